@@ -1,0 +1,1 @@
+"""Weights and their facts, model loading, synthetic charts and training."""

@@ -1,0 +1,1 @@
+"""Questions about charts, compiled to SQL over the extracted tables."""

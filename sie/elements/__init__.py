@@ -1,0 +1,1 @@
+"""Visual elements: which marks a plot area holds, exactly where, and which series each belongs to."""

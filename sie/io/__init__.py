@@ -1,0 +1,1 @@
+"""Reading and writing: pictures, figures, CSV, Parquet, CHART-Info."""

@@ -1,0 +1,132 @@
+"""Pictures as users have them, decoded to upright 8-bit RGB on an opaque ground.
+
+Pillow decodes: it sniffs the content (a JPEG named .png is read), knows EXIF turns, palettes, CMYK and 16 bits, and tells
+the size before it decodes, so that a decompression bomb is refused without being unpacked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sie.artifacts import Raster
+from sie.errors import ImageError
+from sie.options import ImageOptions
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+IMAGE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"})
+"""The endings that are looked for in folders; a file named outright is tried whatever it is called."""
+
+_BYTES_LIMIT = 512 * 2**20
+"""No chart picture is half a gigabyte on disk; reading one whole would break the memory bound."""
+_LIGHT_INK = 200
+"""Mean grey of the opaque pixels above which a transparent picture is taken as light ink for a dark page."""
+
+
+def load_image(path: Path, *, options: ImageOptions | None = None) -> Raster:
+    """The picture in a file, as shown: upright, first frame, alpha laid on white (on black where the ink is light).
+
+    Args:
+        path: an image file of any type that Pillow reads.
+        options: the limit on pixels.
+
+    Raises:
+        ImageError: the file is missing, empty, truncated, no picture, or larger than the limit.
+    """
+    if not path.is_file():
+        raise ImageError(f"{path}: no such file")
+    try:
+        size = path.stat().st_size
+        if size > _BYTES_LIMIT:
+            raise ImageError(f"{path}: file of {size / 2**20:.0f} MiB, over the limit of {_BYTES_LIMIT // 2**20} MiB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ImageError(f"{path}: cannot be read: {error.strerror}") from error
+    return decode_image(data, name=str(path), options=options)
+
+
+def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | None = None) -> Raster:
+    """The picture in a file's bytes; see `load_image`.
+
+    Raises:
+        ImageError: as for `load_image`.
+    """
+    from PIL import Image as PilImage
+    from PIL import ImageOps, UnidentifiedImageError
+
+    limit = (options or ImageOptions()).max_pixels
+    if not data:
+        raise ImageError(f"{name}: empty file")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PilImage.DecompressionBombWarning)
+            picture: Image = PilImage.open(io.BytesIO(data))
+    except UnidentifiedImageError as error:
+        raise ImageError(f"{name}: not a picture in a known format (PNG, JPEG, WebP, TIFF, BMP, GIF)") from error
+    except PilImage.DecompressionBombError as error:
+        raise ImageError(f"{name}: too many pixels, over the limit of {limit:,}") from error
+    except (OSError, ValueError, SyntaxError) as error:
+        raise ImageError(f"{name}: damaged picture: {error}") from error
+    file_format, mode = picture.format or "", picture.mode
+    width, height = picture.size
+    if width * height > limit:
+        raise ImageError(f"{name}: {width} x {height} pixels, over the limit of {limit:,}")
+    try:
+        upright = ImageOps.exif_transpose(picture)
+        rgb = _to_rgb(upright)
+    except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:
+        raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
+    return Raster(rgb=rgb, name=name, sha256=hashlib.sha256(data).hexdigest(), file_format=file_format, mode=mode)
+
+
+def _to_rgb(picture: Image) -> np.ndarray:
+    if picture.mode.startswith(("I", "F")):
+        return _scale_deep(np.asarray(picture))
+    if picture.mode in ("LA", "PA", "RGBA", "RGBa", "La") or "transparency" in picture.info:
+        return _lay_on_ground(np.asarray(picture.convert("RGBA")))
+    return np.ascontiguousarray(np.asarray(picture.convert("RGB")))
+
+
+def _scale_deep(values: np.ndarray) -> np.ndarray:
+    """8-bit grey of a 16- or 32-bit picture: by its type's range for integers, by its own for floats."""
+    deep = values.astype(np.float64)
+    if values.dtype.kind in "iu" and deep.size and 255 < deep.max() <= 65535 and deep.min() >= 0:
+        grey = deep / 257.0
+    else:
+        finite = deep[np.isfinite(deep)]
+        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+        if 0 <= low and high <= 255:
+            low, high = 0.0, 255.0
+        grey = (np.nan_to_num(deep, nan=low) - low) / max(high - low, 1e-12) * 255.0
+    return np.repeat(np.clip(grey + 0.5, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
+
+
+def _lay_on_ground(rgba: np.ndarray) -> np.ndarray:
+    alpha = rgba[..., 3:].astype(np.float32) / 255.0
+    color = rgba[..., :3].astype(np.float32)
+    weight = float(alpha.sum())
+    mostly_clear = float(alpha.mean()) < 0.5
+    light = mostly_clear and weight > 0 and float((color.mean(axis=2) * alpha[..., 0]).sum()) / weight > _LIGHT_INK
+    ground = 0.0 if light else 255.0
+    return np.asarray(color * alpha + ground * (1.0 - alpha) + 0.5, dtype=np.uint8)
+
+
+def find_images(folder: Path) -> list[Path]:
+    """The image files below a folder, sorted, hidden ones and hidden folders left out.
+
+    Raises:
+        ImageError: the folder cannot be listed.
+    """
+    try:
+        found = [path for path in folder.rglob("*") if path.suffix.lower() in IMAGE_SUFFIXES]
+    except OSError as error:
+        raise ImageError(f"{folder}: cannot be listed: {error.strerror}") from error
+    hidden = [any(part.startswith(".") for part in path.relative_to(folder).parts) for path in found]
+    return sorted(path for path, skip in zip(found, hidden, strict=True) if not skip and path.is_file())

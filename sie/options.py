@@ -1,0 +1,99 @@
+"""One frozen tree of options: defaults here, a TOML file over them, flags over that. Unknown keys are errors."""
+
+from __future__ import annotations
+
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from sie.errors import UsageError
+
+
+class Engine(StrEnum):
+    """The text engines."""
+
+    RAPIDOCR = "rapidocr"
+    EASYOCR = "easyocr"
+
+
+class Device(StrEnum):
+    """Where models run."""
+
+    AUTO = "auto"
+    CPU = "cpu"
+    CUDA = "cuda"
+
+
+class OptionGroup(BaseModel):
+    """A frozen group of options."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ImageOptions(OptionGroup):
+    """Limits of the pictures taken."""
+
+    max_pixels: int = 64_000_000
+    """A larger picture is refused before it is decoded: 64 Mpx is four times a 300 dpi A4 page's half."""
+
+
+class TextOptions(OptionGroup):
+    """How text is found and read."""
+
+    engine: Engine = Engine.RAPIDOCR
+    second_opinion: bool = True
+    """Let the other engine read a tick label that does not fit its axis."""
+    threads: int = 2
+
+
+class StructureOptions(OptionGroup):
+    """How axes and legends are understood."""
+
+    min_ticks: int = 2
+    max_residual_px: float = 2.5
+    """A tick farther than this from the fitted line is repaired or rejected."""
+
+
+class ElementOptions(OptionGroup):
+    """How marks are found."""
+
+    detector: bool = True
+    """Use the trained detector where its weights are there."""
+
+
+class ValueOptions(OptionGroup):
+    """How values are read off."""
+
+    curve_points: int = 400
+    """A line without vertices is written with at most this many points."""
+
+
+class Options(OptionGroup):
+    """All options of an extraction."""
+
+    image: ImageOptions = ImageOptions()
+    text: TextOptions = TextOptions()
+    structure: StructureOptions = StructureOptions()
+    elements: ElementOptions = ElementOptions()
+    values: ValueOptions = ValueOptions()
+    device: Device = Device.AUTO
+
+
+def load_options(path: Path) -> Options:
+    """The options of a TOML file laid over the defaults.
+
+    Raises:
+        UsageError: the file is missing, is not TOML, or has an unknown key or a value of the wrong type.
+    """
+    if not path.is_file():
+        raise UsageError(f"{path}: no such options file")
+    try:
+        return Options.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"{path}: {place}: {first['msg']}") from error

@@ -1,0 +1,1 @@
+"""Value interpolation: tick text to numbers, scales, marks to data series."""

@@ -1,0 +1,159 @@
+"""Reading positions off the two axes of a chart: numbers with their standard deviation, categories, dates."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sie.artifacts import XY, Axis, ChartElements, ChartStructure, Tick, Value
+from sie.values.scale import value_at
+from sie.vocab import Direction, ScaleType, TickStatus
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAYS_PER_YEAR = 365.2425
+_CATEGORY_REACH = 0.6
+"""A mark belongs to a category whose tick is nearer than this part of the spacing between ticks."""
+_UNIT = re.compile(r"[(\[]\s*([^()\[\]]{1,24}?)\s*[)\]]\s*$")
+
+
+def iso_of_days(days: float, *, with_time: bool = False) -> str:
+    """The ISO 8601 date (and time) of days since 1970-01-01.
+
+    >>> iso_of_days(365)
+    '1971-01-01'
+    """
+    moment = _EPOCH + timedelta(days=days)
+    if with_time:
+        return moment.strftime("%Y-%m-%dT%H:%M:%S")
+    rounded = moment + timedelta(hours=12)
+    return rounded.strftime("%Y-%m-%d")
+
+
+def unit_of(axis: Axis | None) -> str | None:
+    """The unit of an axis: its own, else what stands in brackets at the end of its title."""
+    if axis is None:
+        return None
+    if axis.unit:
+        return axis.unit
+    found = _UNIT.search(axis.title or "")
+    return found.group(1) if found else None
+
+
+@dataclass(frozen=True)
+class ValueReading:
+    """A number read at a pixel: `t` in the fit's linear space, and one standard deviation (relative on log axes)."""
+
+    value: float
+    sigma: float
+
+
+@dataclass(frozen=True)
+class AxisReader:
+    """Reads positions along one axis."""
+
+    axis: Axis
+
+    @property
+    def index(self) -> int:
+        """Which coordinate of a pixel this axis reads: 0 for x, 1 for y."""
+        return 0 if self.axis.direction is Direction.HORIZONTAL else 1
+
+    @property
+    def numeric(self) -> bool:
+        """Whether positions have values."""
+        return self.axis.fit is not None and self.axis.scale is not ScaleType.CATEGORICAL
+
+    @property
+    def increasing(self) -> bool:
+        """Whether larger pixel coordinates mean larger values."""
+        return self.axis.fit is not None and self.axis.fit.px_per_unit > 0
+
+    def read(self, px: float, sigma_px: float) -> ValueReading:
+        """The value at a coordinate along the axis; days since 1970 on a time axis.
+
+        Raises:
+            ValueError: the axis has no fit.
+        """
+        fit = self.axis.fit
+        if fit is None:
+            raise ValueError(f"axis {self.axis.id}: expected a fitted scale, got none")
+        value = value_at(fit, self.axis.scale, px)
+        calibration = math.hypot(fit.sigma_px, fit.sigma_slope * (px - fit.middle_px))
+        sigma = math.hypot(sigma_px, calibration) / abs(fit.px_per_unit)
+        return ValueReading(value, sigma * math.log(10) if self.axis.scale is ScaleType.LOG else sigma)
+
+    def stored(self, value: float) -> Value:
+        """A value as it is stored: ISO 8601 on a time axis, else the number."""
+        if self.axis.scale is not ScaleType.TIME or self.axis.fit is None:
+            return value
+        days_per_px = 1.0 / abs(self.axis.fit.px_per_unit)
+        return iso_of_days(value, with_time=days_per_px < 1 / 24)
+
+    def ticks(self) -> list[Tick]:
+        """The ticks that name positions, by place."""
+        named = [tick for tick in self.axis.ticks if tick.text.strip()]
+        if self.numeric:
+            named = [tick for tick in named if tick.status is not TickStatus.REJECTED]
+        return sorted(named, key=lambda tick: tick.px)
+
+    def spacing(self) -> float:
+        """The median distance between neighbouring ticks in pixels; infinite with fewer than two."""
+        places = [tick.px for tick in self.ticks()]
+        gaps = sorted(b - a for a, b in zip(places, places[1:], strict=False) if b - a > 1.0)
+        return gaps[len(gaps) // 2] if gaps else math.inf
+
+    def category(self, px: float) -> Tick | None:
+        """The tick whose label names a position, or None where none is near enough."""
+        ticks = self.ticks()
+        if not ticks:
+            return None
+        nearest = min(ticks, key=lambda tick: abs(tick.px - px))
+        return nearest if abs(nearest.px - px) <= _CATEGORY_REACH * self.spacing() else None
+
+    def names_all(self, places: Sequence[float], *, reach: float = 0.25) -> bool:
+        """Whether every place has a tick of its own close by, so that the labels can serve as categories."""
+        limit = reach * self.spacing()
+        ticks = self.ticks()
+        near = [min((abs(tick.px - px) for tick in ticks), default=math.inf) for px in places]
+        return bool(places) and all(distance <= limit for distance in near)
+
+
+@dataclass(frozen=True)
+class ChartAxes:
+    """The axes of a chart by their logical roles, given which way its values run."""
+
+    independent: AxisReader | None
+    dependent: AxisReader | None
+    second: AxisReader | None
+
+    def value_reader(self, *, secondary: bool) -> AxisReader | None:
+        """The reader of a series' values."""
+        return self.second if secondary and self.second is not None else self.dependent
+
+
+def chart_axes(structure: ChartStructure, elements: ChartElements) -> ChartAxes:
+    """The axes of a chart by role: the dependent one runs in the direction of `elements.orientation`."""
+    along = elements.orientation
+    across = Direction.HORIZONTAL if along is Direction.VERTICAL else Direction.VERTICAL
+
+    def reader(axis: Axis | None) -> AxisReader | None:
+        return AxisReader(axis) if axis is not None else None
+
+    return ChartAxes(
+        independent=reader(structure.axis(across)),
+        dependent=reader(structure.axis(along)),
+        second=reader(structure.axis(along, secondary=True)),
+    )
+
+
+def along(place: XY, reader: AxisReader) -> float:
+    """The coordinate of a place along a reader's axis."""
+    return place[reader.index]
+
+
+def is_year_like(value: float) -> bool:
+    """Whether a number can be a calendar year."""
+    return 1000 <= value <= 3000 and abs(value - round(value)) < 1 / _DAYS_PER_YEAR
