@@ -1,0 +1,161 @@
+"""RapidOCR's PP-OCRv6 small networks: the detector and the recognizer that its wheel ships.
+
+The wheel's own pipeline is not used: it resizes by rules made for documents, compiles a network again for every new
+shape, and gives no positions on demand. Here the shapes come from short lists, so that each is compiled once.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from sie.errors import EngineError
+from sie.text.decode import decode_greedy
+from sie.text.detect import find_rects
+from sie.text.engine import RawText, Reading
+from sie.text.network import load_network
+from sie.text.quads import TextRect, crop_rect
+
+DETECTOR_PIXELS = 1_000_000
+"""About how many pixels the detector sees: small pictures are enlarged up to `MAX_ENLARGE`, large ones shrunk."""
+MAX_ENLARGE = 2.5
+DETECTOR_STEP = 64
+"""Sides of the detector's input are multiples of this (the network needs 32), to keep the number of shapes small."""
+LINE_HEIGHT = 48
+"""Height of the recognizer's input."""
+LINE_WIDTHS = (96, 160, 240, 320, 480, 640, 960, 1280, 1920)
+BATCHES = (16, 8, 4, 2, 1)
+TALL = 1.25
+"""Above this ratio of height to width an upright reading competes with the two vertical ones."""
+
+
+class RapidEngine:
+    """PP-OCRv6 small on OpenVINO or ONNX Runtime."""
+
+    name = "rapidocr"
+
+    def __init__(self, *, threads: int) -> None:
+        folder = _models_folder()
+        self._detector = load_network(folder / "PP-OCRv6_det_small.onnx", threads=threads)
+        self._recognizer = load_network(folder / "PP-OCRv6_rec_small.onnx", threads=threads)
+        # the recipe adds the blank before and a space behind the file's characters
+        self._characters = (*self._recognizer.characters(), " ")
+        if len(self._characters) < 2:
+            raise EngineError("PP-OCRv6_rec_small.onnx has no character list; reinstall it: pip install rapidocr")
+
+    def read(self, rgb: np.ndarray) -> list[RawText]:
+        """Every piece of text of a picture."""
+        rects = self.detect(rgb)
+        candidates = [_directions(rect) for rect in rects]
+        crops = [crop_rect(rgb, turned, scale=_crop_scale(turned)) for turns in candidates for turned in turns]
+        readings = iter(self.recognize(crops))
+        found = []
+        for turns in candidates:
+            pairs = [(next(readings), turned) for turned in turns]
+            reading, rect = max(pairs, key=lambda pair: _quality(pair[0]))
+            if reading.text.strip():
+                found.append(RawText(rect.corners(), reading))
+        return found
+
+    def detect(self, rgb: np.ndarray) -> list[TextRect]:
+        """The rectangles of a picture's lines of text, in its pixels; a tall one may read either way."""
+        height, width = rgb.shape[:2]
+        scale = min(MAX_ENLARGE, math.sqrt(DETECTOR_PIXELS / (height * width)))
+        canvas_h, canvas_w = (max(1, math.ceil(side * scale / DETECTOR_STEP)) * DETECTOR_STEP for side in (height, width))
+        new_h, new_w = max(1, round(height * scale)), max(1, round(width * scale))
+        resized = cv2.resize(rgb, (new_w, new_h), interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA)
+        canvas = cv2.copyMakeBorder(
+            resized, 0, canvas_h - new_h, 0, canvas_w - new_w, cv2.BORDER_CONSTANT, value=(255, 255, 255)
+        )
+        probability = self._detector(_as_batch([canvas]))[0, 0]
+        return [_rescaled(rect, 1 / scale) for rect in find_rects(probability)]
+
+    def recognize(self, crops: Sequence[np.ndarray]) -> list[Reading]:
+        """The text of upright one-line crops."""
+        lines = [_as_line(crop) for crop in crops]
+        readings = [Reading("", 0.0)] * len(crops)
+        for width in LINE_WIDTHS:
+            members = [index for index, line in enumerate(lines) if _line_width(line) == width]
+            for group in _batched(members):
+                self._recognize_group([lines[index] for index in group], width, group, readings)
+        return readings
+
+    def _recognize_group(
+        self, lines: list[np.ndarray], width: int, places: Sequence[int], readings: list[Reading]
+    ) -> None:
+        batch = np.zeros((len(lines), 3, LINE_HEIGHT, width), dtype=np.float32)
+        for row, line in enumerate(lines):
+            batch[row, :, :, : line.shape[1]] = _as_batch([line])[0]
+        probabilities = self._recognizer(batch)
+        for row, place in enumerate(places):
+            used = lines[row].shape[1] / width
+            readings[place] = decode_greedy(probabilities[row], self._characters, used=used)
+
+
+def _models_folder() -> Path:
+    spec = importlib.util.find_spec("rapidocr")
+    if spec is None or spec.origin is None:
+        raise EngineError("the text engine rapidocr is not installed: pip install rapidocr")
+    return Path(spec.origin).parent / "models"
+
+
+def _as_batch(images: list[np.ndarray]) -> np.ndarray:
+    """Images of one size as the networks take them: BGR, channels first, -1 to 1."""
+    stack = np.stack(images)[..., ::-1].astype(np.float32)
+    return np.ascontiguousarray((stack / 127.5 - 1.0).transpose(0, 3, 1, 2))
+
+
+def _as_line(crop: np.ndarray) -> np.ndarray:
+    height, width = crop.shape[:2]
+    new_width = min(LINE_WIDTHS[-1], max(8, math.ceil(width * LINE_HEIGHT / height)))
+    method = cv2.INTER_AREA if height > LINE_HEIGHT else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(crop, (new_width, LINE_HEIGHT), interpolation=method))
+
+
+def _line_width(line: np.ndarray) -> int:
+    return next(width for width in LINE_WIDTHS if line.shape[1] <= width)
+
+
+def _batched(members: list[int]) -> list[list[int]]:
+    """The members in groups of the allowed batch sizes, largest first."""
+    groups = []
+    start = 0
+    while start < len(members):
+        size = next(batch for batch in BATCHES if batch <= len(members) - start)
+        groups.append(members[start : start + size])
+        start += size
+    return groups
+
+
+def _crop_scale(rect: TextRect) -> float:
+    """Crops are cut at the recognizer's height at once: one interpolation instead of two."""
+    return max(1.0, LINE_HEIGHT / max(1.0, rect.height))
+
+
+def _directions(rect: TextRect) -> list[TextRect]:
+    """The ways in which a detected rectangle may be read."""
+    along, across = (rect.height, rect.width) if rect.angle == 90.0 else (rect.width, rect.height)
+    vertical = [rect.turned(90.0), rect.turned(-90.0)]
+    if rect.angle == 90.0:
+        return vertical if across > 3 * along else [rect.turned(0.0), *vertical]
+    if rect.angle == 0.0 and rect.height > TALL * rect.width:
+        return [rect, *vertical]
+    if abs(rect.angle) > 60:
+        return [rect, rect.turned(rect.angle + 180)]
+    return [rect]
+
+
+def _quality(reading: Reading) -> float:
+    """How sure a reading is; longer texts are less likely to be chance."""
+    letters = len(reading.text.replace(" ", ""))
+    return reading.confidence * (1 - 0.5 / (letters + 1)) if letters else 0.0
+
+
+def _rescaled(rect: TextRect, factor: float) -> TextRect:
+    center = (rect.center[0] * factor, rect.center[1] * factor)
+    return TextRect(center, rect.width * factor, rect.height * factor, rect.angle)
