@@ -1,0 +1,155 @@
+"""What lies behind the marks: the plot area's background, with its bands, and how far each pixel is from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+SOLID_SIZE = 5
+"""A pixel is solid when its 5x5 neighbourhood has its colour: grid lines and strokes are thinner."""
+BAND_MAX_DISTANCE = 30.0
+"""Bands (alternate rows, shaded periods) are tints: stronger fills that span the plot are bars."""
+OUTER_SHARE = 0.06
+"""Part of the plot area from which the picture's own background is taken for the plot's."""
+
+
+@dataclass(frozen=True)
+class Background:
+    """The background of a plot area.
+
+    Attributes:
+        color: rgb of the plain background.
+        image: float32 (h, w, 3), the background's rgb at each pixel, bands included.
+        bands: bool (h, w), pixels of rows or columns that are tinted from edge to edge.
+    """
+
+    color: tuple[int, int, int]
+    image: np.ndarray
+    bands: np.ndarray
+
+
+def to_lab(rgb: np.ndarray) -> np.ndarray:
+    """CIELAB (L 0 to 100) of an rgb array of shape (h, w, 3), uint8 or float 0 to 255.
+
+    >>> to_lab(np.full((1, 1, 3), 255, np.uint8))[0, 0].round().tolist()
+    [100.0, 0.0, 0.0]
+    """
+    scaled = rgb.astype(np.float32) / np.float32(255)
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB), dtype=np.float32)
+
+
+def lab_of(color: tuple[int, int, int]) -> np.ndarray:
+    """CIELAB of one rgb colour, shape (3,)."""
+    return np.asarray(to_lab(np.array([[color]], np.uint8))[0, 0])
+
+
+def parse_hex(color: str) -> tuple[int, int, int]:
+    """The rgb of `#rrggbb`.
+
+    >>> parse_hex("#ff8000")
+    (255, 128, 0)
+    """
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def to_hex(rgb: tuple[int, int, int] | np.ndarray) -> str:
+    """`#rrggbb` of an rgb triple, rounded and clipped."""
+    r, g, b = (int(min(255, max(0, round(float(part))))) for part in rgb)
+    return f"#{r:02x}{g:02x}{b:02x}"
+
+
+def solid_mask(rgb: np.ndarray, size: int = SOLID_SIZE, tolerance: int = 10) -> np.ndarray:
+    """Pixels whose `size` x `size` neighbourhood differs by at most `tolerance` in every channel."""
+    kernel = np.ones((size, size), np.uint8)
+    spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel))
+    return np.asarray(spread.max(axis=2) <= tolerance)
+
+
+def common_colors(rgb: np.ndarray, limit: int = 8) -> list[tuple[tuple[int, int, int], int]]:
+    """The most frequent colours of an (n, 3) array, with their counts, most frequent first; near ones are merged."""
+    if len(rgb) == 0:
+        return []
+    quantised = (rgb.astype(np.int32) + 4) // 8
+    codes = (quantised[:, 0] << 12) | (quantised[:, 1] << 6) | quantised[:, 2]
+    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    found: list[tuple[tuple[int, int, int], int]] = []
+    for index in np.argsort(-counts)[: 3 * limit]:
+        members = rgb[inverse == index]
+        center = np.median(members, axis=0)
+        color = (int(center[0]), int(center[1]), int(center[2]))
+        near = [i for i, (other, _) in enumerate(found) if np.abs(np.subtract(other, color)).max() <= 10]
+        if near:
+            found[near[0]] = (found[near[0]][0], found[near[0]][1] + int(counts[index]))
+        elif len(found) < limit:
+            found.append((color, int(counts[index])))
+    return sorted(found, key=lambda pair: -pair[1])
+
+
+def find_background(rgb: np.ndarray, outer: tuple[int, int, int], given: tuple[int, int, int] | None) -> Background:
+    """The background of a plot area's crop.
+
+    Args:
+        rgb: uint8 (h, w, 3) crop.
+        outer: the picture's own background, taken when enough of the crop has it.
+        given: the colour that an earlier stage measured, if any.
+    """
+    solid = solid_mask(rgb)
+    colors = common_colors(rgb[solid])
+    if not colors:
+        colors = common_colors(rgb.reshape(-1, 3)) or [(outer, 1)]
+    color = _choose_color(colors, rgb.shape[0] * rgb.shape[1], outer, given)
+    image = np.empty(rgb.shape, np.float32)
+    image[:] = np.array(color, np.float32)
+    bands = np.zeros(rgb.shape[:2], bool)
+    for tint, count in colors:
+        if tint != color and count > 0.02 * solid.size:
+            _paint_bands(rgb, color, tint, image, bands)
+    return Background(color, image, bands)
+
+
+def _choose_color(
+    colors: list[tuple[tuple[int, int, int], int]],
+    n_pixels: int,
+    outer: tuple[int, int, int],
+    given: tuple[int, int, int] | None,
+) -> tuple[int, int, int]:
+    for wanted in (given, outer):
+        if wanted is None:
+            continue
+        for color, count in colors:
+            if np.abs(np.subtract(color, wanted)).max() <= 10 and count >= OUTER_SHARE * n_pixels:
+                return color
+    return colors[0][0]
+
+
+def _paint_bands(
+    rgb: np.ndarray, color: tuple[int, int, int], tint: tuple[int, int, int], image: np.ndarray, bands: np.ndarray
+) -> None:
+    """Write a tint into `image` in rows or columns where it, not the plain colour, is what lies behind the ink."""
+    if np.linalg.norm(lab_of(tint) - lab_of(color)) > BAND_MAX_DISTANCE:
+        return
+    is_tint = (np.abs(rgb.astype(np.int16) - np.array(tint, np.int16)).max(axis=2) <= 8).astype(np.float32)
+    is_plain = (np.abs(rgb.astype(np.int16) - np.array(color, np.int16)).max(axis=2) <= 8).astype(np.float32)
+    for axis in (0, 1):
+        tinted = (is_tint.mean(axis=axis) > 0.5) & (is_plain.mean(axis=axis) < 0.06)
+        ends_tinted = _ends(is_tint, axis) >= 1
+        lanes = tinted & ends_tinted
+        if not lanes.any() or lanes.mean() > 0.95:
+            continue
+        if axis == 0:
+            image[:, lanes] = np.array(tint, np.float32)
+            bands[:, lanes] = True
+        else:
+            image[lanes] = np.array(tint, np.float32)
+            bands[lanes] = True
+
+
+def _ends(mask: np.ndarray, axis: int) -> np.ndarray:
+    """For each lane, at how many of its two ends (outer tenth) the mask prevails."""
+    length = mask.shape[axis]
+    part = max(3, length // 10)
+    first = np.take(mask, range(part), axis=axis).mean(axis=axis) > 0.3
+    last = np.take(mask, range(length - part, length), axis=axis).mean(axis=axis) > 0.3
+    return np.asarray(first.astype(int) + last.astype(int))

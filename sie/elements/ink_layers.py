@@ -1,0 +1,161 @@
+"""Which ink is whose: dominant ink colours, and each pixel's colour and coverage.
+
+An anti-aliased pixel is a mixture `background + alpha * (ink - background)`: its colour lies on the segment between the
+two, and alpha is how much of it the ink covers. Clusters are sought among core pixels only (those as far from the
+background as anything near them), because the fringe of a black line looks like the core of a grey one.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+CLUSTER_RADIUS = 11.0
+"""Lab distance within which core pixels are one ink: palettes keep about 20 apart, JPEG noise stays within 8."""
+MAX_LAYERS = 16
+FRINGE = 2
+"""How far, in pixels, the fringe of a mark reaches from its core."""
+
+
+def core_mask(distance: np.ndarray, ink: np.ndarray) -> np.ndarray:
+    """Ink pixels that are at least 85 % as far from the background as the farthest of their 3x3 neighbourhood."""
+    peak = cv2.dilate(np.where(ink, distance, 0).astype(np.float32), np.ones((3, 3), np.uint8))
+    return np.asarray(ink & (distance >= 0.85 * peak))
+
+
+def find_colors(lab: np.ndarray, core: np.ndarray, seeds: tuple[np.ndarray, ...], min_count: int) -> list[np.ndarray]:
+    """Lab centres of the inks, most frequent first.
+
+    Args:
+        lab: (h, w, 3).
+        core: pixels to cluster.
+        seeds: Lab colours (of legend swatches) tried first; a seed stays only when the plot has its ink.
+        min_count: an ink with fewer core pixels is not kept.
+    """
+    points = lab[core]
+    if len(points) == 0:
+        return []
+    if len(points) > 60000:
+        points = points[:: len(points) // 60000 + 1]
+        min_count = max(6, min_count // 2)
+    found: list[tuple[int, np.ndarray]] = []
+    free = np.ones(len(points), bool)
+    for seed in seeds:
+        near = free & (np.linalg.norm(points - seed, axis=1) < CLUSTER_RADIUS)
+        if near.sum() >= min_count:
+            found.append((int(near.sum()), np.median(points[near], axis=0)))
+            free &= ~near
+    while len(found) < MAX_LAYERS and free.sum() >= min_count:
+        center = _densest(points[free])
+        for _ in range(3):
+            near = free & (np.linalg.norm(points - center, axis=1) < CLUSTER_RADIUS)
+            if not near.any():
+                break
+            center = points[near].mean(axis=0)
+        near = free & (np.linalg.norm(points - center, axis=1) < CLUSTER_RADIUS)
+        if near.sum() < min_count:
+            break
+        rival = [i for i, (_, other) in enumerate(found) if np.linalg.norm(other - center) < CLUSTER_RADIUS]
+        if not rival:
+            found.append((int(near.sum()), np.median(points[near], axis=0)))
+        free &= ~near
+    return [center for _, center in sorted(found, key=lambda pair: -pair[0])]
+
+
+def without_fringes(
+    lab: np.ndarray, core: np.ndarray, centers: list[np.ndarray], background: np.ndarray
+) -> list[np.ndarray]:
+    """Centres without those that are mostly the pale rim of another ink.
+
+    Such a cluster lies between the background and a stronger ink, and most of its core touches that ink's core.
+    """
+    if len(centers) < 2:
+        return centers
+    points = lab[core]
+    nearest = np.linalg.norm(points[:, None, :] - np.array(centers)[None], axis=2).argmin(axis=1)
+    owner = np.full(core.shape, -1, np.int8)
+    owner[core] = nearest
+    kept = []
+    for index, center in enumerate(centers):
+        own = owner == index
+        rim = False
+        for other, strong in enumerate(centers):
+            way = strong - background
+            alpha = float((center - background) @ way / max(float(way @ way), 1.0))
+            off = float(np.linalg.norm(center - background - alpha * way))
+            if other == index or not 0.3 < alpha < 0.99 or off > 9.0:
+                continue
+            touch = cv2.dilate((owner == other).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+            rim = rim or float((own & touch).sum()) > 0.6 * float(own.sum())
+        if not rim:
+            kept.append(center)
+    return kept
+
+
+def _densest(points: np.ndarray) -> np.ndarray:
+    """The middle of the fullest 6-unit cell of Lab space."""
+    cells = np.floor(points / 6.0).astype(np.int64) + 64
+    codes = (cells[:, 0] * 256 + cells[:, 1]) * 256 + cells[:, 2]
+    values, counts = np.unique(codes, return_counts=True)
+    return np.asarray(points[codes == values[np.argmax(counts)]].mean(axis=0))
+
+
+def assign_layers(
+    rgb: np.ndarray, lab: np.ndarray, background: np.ndarray, ink: np.ndarray, core: np.ndarray, colors: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """For each pixel the index of its ink (-1: none) and its coverage 0 to 1.
+
+    A core pixel takes the nearest colour. Another takes, among the inks that have core within `FRINGE` pixels, the one
+    on whose segment from the background it lies best.
+
+    Args:
+        rgb, lab, background: (h, w, 3); rgb and background 0 to 255.
+        ink, core: (h, w) masks.
+        colors: (n, 3) rgb of the inks.
+    """
+    from sie.elements.ink_background import to_lab
+
+    labels = np.full(ink.shape, -1, np.int8)
+    coverage = np.zeros(ink.shape, np.float32)
+    if len(colors) == 0:
+        return labels, coverage
+    centers = to_lab(colors.reshape(1, -1, 3).astype(np.float32))[0]
+    ys, xs = np.nonzero(core)
+    to_center = np.linalg.norm(lab[ys, xs][:, None, :] - centers[None], axis=2)
+    nearest = to_center.argmin(axis=1)
+    close = to_center.min(axis=1) < 2 * CLUSTER_RADIUS
+    labels[ys[close], xs[close]] = nearest[close]
+    ring = ink | (cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+    rest_y, rest_x = np.nonzero(ring & (labels < 0))
+    offset = rgb[rest_y, rest_x].astype(np.float32) - background[rest_y, rest_x]
+    best = np.full(len(rest_y), np.inf, np.float32)
+    choice = np.full(len(rest_y), -1, np.int8)
+    share = np.zeros(len(rest_y), np.float32)
+    kernel = np.ones((2 * FRINGE + 1, 2 * FRINGE + 1), np.uint8)
+    core_labels = np.where(core, labels, -1)
+    for index, color in enumerate(colors.astype(np.float32)):
+        near = cv2.dilate((core_labels == index).astype(np.uint8), kernel)[rest_y, rest_x] > 0
+        alpha, residual = project(offset, color - background[rest_y, rest_x])
+        cost = np.where(near, residual, residual + 60.0)
+        better = cost < best
+        best[better] = cost[better]
+        choice[better] = index
+        share[better] = alpha[better]
+    taken = (best < 60.0) | (ink[rest_y, rest_x] & (best < 100.0))
+    taken &= share > 0.04
+    labels[rest_y[taken], rest_x[taken]] = choice[taken]
+    coverage[rest_y[taken], rest_x[taken]] = share[taken]
+    if len(ys):
+        mine = labels[ys, xs]
+        target = colors.astype(np.float32)[np.maximum(mine, 0)]
+        alpha, _ = project(rgb[ys, xs].astype(np.float32) - background[ys, xs], target - background[ys, xs])
+        coverage[ys, xs] = np.where(mine >= 0, np.maximum(alpha, 0.5), 0.0)
+    return labels, coverage
+
+
+def project(offset: np.ndarray, way: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Coverage (clipped to 0..1) and residual (rgb units) of offsets from the background along the way to an ink."""
+    length = np.maximum((way * way).sum(axis=-1), 1.0)
+    alpha = np.clip((offset * way).sum(axis=-1) / length, 0.0, 1.0)
+    residual = np.linalg.norm(offset - alpha[..., None] * way, axis=-1)
+    return alpha.astype(np.float32), residual.astype(np.float32)
