@@ -140,7 +140,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     centers = find_colors(lab, core, seeds, max(12, round(0.002 * float(ink.sum()))))
     centers = without_fringes(lab, core, centers, lab_of(behind.color))
     colors = _to_rgb(centers)
-    labels, coverage = assign_layers(rgb, lab, behind.image, ink, core, colors)
+    labels, coverage = assign_layers(rgb, lab, behind.image, ink, core, colors, grid)
     return Canvas(
         origin=(x0, y0),
         plot=local,

@@ -101,7 +101,13 @@ def _densest(points: np.ndarray) -> np.ndarray:
 
 
 def assign_layers(
-    rgb: np.ndarray, lab: np.ndarray, background: np.ndarray, ink: np.ndarray, core: np.ndarray, colors: np.ndarray
+    rgb: np.ndarray,
+    lab: np.ndarray,
+    background: np.ndarray,
+    ink: np.ndarray,
+    core: np.ndarray,
+    colors: np.ndarray,
+    taboo: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """For each pixel the index of its ink (-1: none) and its coverage 0 to 1.
 
@@ -112,6 +118,7 @@ def assign_layers(
         rgb, lab, background: (h, w, 3); rgb and background 0 to 255.
         ink, core: (h, w) masks.
         colors: (n, 3) rgb of the inks.
+        taboo: (h, w) mask of pixels that stay without ink (grid lines).
     """
     from sie.elements.ink_background import to_lab
 
@@ -126,7 +133,7 @@ def assign_layers(
     close = to_center.min(axis=1) < 2 * CLUSTER_RADIUS
     labels[ys[close], xs[close]] = nearest[close]
     ring = ink | (cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-    rest_y, rest_x = np.nonzero(ring & (labels < 0))
+    rest_y, rest_x = np.nonzero(ring & ~taboo & (labels < 0))
     offset = rgb[rest_y, rest_x].astype(np.float32) - background[rest_y, rest_x]
     best = np.full(len(rest_y), np.inf, np.float32)
     choice = np.full(len(rest_y), -1, np.int8)
