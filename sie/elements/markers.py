@@ -1,0 +1,205 @@
+"""Markers of one ink layer: what a marker looks like, and where its copies lie.
+
+The look is learned from the chart itself (the commonest isolated blob) or taken from the legend; overlapping markers are
+then explained by copies of it, taking the copy that explains most new ink first. A trained detector or a fixed set of
+drawn shapes would have to know every program's markers and sizes; the chart shows its own.
+
+All functions take a coverage array: float32, shape (height, width), 0 where the layer has no ink and 1 where it is solid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatMap = NDArray[np.float32]
+BoolMap = NDArray[np.bool_]
+
+INK = 0.3
+"""Coverage from which a pixel belongs to a blob: a 1 px stroke between two pixel columns leaves half in each."""
+MIN_SIDE = 3
+"""A blob smaller than this in both directions is a dot of a dotted line or noise."""
+MAX_ASPECT = 1.8
+SAME_LOOK = 0.3
+"""Largest `look_distance` of two drawings of one marker: anti-aliasing of a 5 px disc alone makes about 0.15."""
+DUPLICATE_RATIO = 0.12
+"""A learned look must be shared by at least this part of the blobs of the commonest look."""
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A connected piece of ink.
+
+    Attributes:
+        box: x0, y0, x1, y1 in pixels of the coverage array, half-open.
+        area: sum of coverage in square pixels.
+        center: centroid of coverage.
+        patch: the blob's own coverage inside `box`.
+        touches_edge: the blob reaches the border of the array.
+    """
+
+    box: tuple[int, int, int, int]
+    area: float
+    center: tuple[float, float]
+    patch: FloatMap
+    touches_edge: bool
+
+    @property
+    def width(self) -> int:
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> int:
+        return self.box[3] - self.box[1]
+
+
+@dataclass(frozen=True)
+class Template:
+    """What one marker looks like.
+
+    Attributes:
+        coverage: square array of odd side; the centroid of its ink is at the middle of the middle pixel.
+        anchor: from the centroid to the place the marker stands for, (dx, dy) in pixels.
+        width: of the ink, pixels.
+        height: of the ink, pixels.
+        entry: position of the legend entry it belongs to, or None.
+        count: blobs it was learned from.
+    """
+
+    coverage: FloatMap
+    anchor: tuple[float, float]
+    width: float
+    height: float
+    entry: int | None = None
+    count: int = 1
+
+    @property
+    def mass(self) -> float:
+        return float(self.coverage.sum())
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A marker in pixels of the coverage array; `template` is the position in the list searched with."""
+
+    center: tuple[float, float]
+    template: int
+    fit: float
+    sigma_px: float
+
+
+def find_blobs(coverage: FloatMap, *, threshold: float = INK) -> list[Blob]:
+    """The connected pieces of ink, 8-connected, largest first."""
+    binary = (coverage >= threshold).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(binary, connectivity=8)
+    height, width = coverage.shape
+    blobs = []
+    for label in range(1, count):
+        x0, y0, w, h, _area = (int(v) for v in stats[label])
+        x1, y1 = x0 + w, y0 + h
+        grown = (max(x0 - 1, 0), max(y0 - 1, 0), min(x1 + 1, width), min(y1 + 1, height))
+        gx0, gy0, gx1, gy1 = grown
+        inside = (labels[gy0:gy1, gx0:gx1] == label).astype(np.uint8)
+        own = cv2.dilate(inside, np.ones((3, 3), np.uint8)) > 0
+        other = (labels[gy0:gy1, gx0:gx1] != label) & (labels[gy0:gy1, gx0:gx1] != 0)
+        patch = np.where(own & ~other, coverage[gy0:gy1, gx0:gx1], 0).astype(np.float32)
+        area = float(patch.sum())
+        ys, xs = np.mgrid[gy0:gy1, gx0:gx1]
+        center = (float((patch * (xs + 0.5)).sum() / area), float((patch * (ys + 0.5)).sum() / area))
+        edge = x0 == 0 or y0 == 0 or x1 == width or y1 == height
+        blobs.append(Blob(grown, area, center, patch, edge))
+    return sorted(blobs, key=lambda b: -b.area)
+
+
+def centered_patch(blob: Blob, side: int) -> FloatMap:
+    """The blob drawn into a square of odd `side` with its centroid at the middle of the middle pixel."""
+    dx = side / 2 - (blob.center[0] - blob.box[0])
+    dy = side / 2 - (blob.center[1] - blob.box[1])
+    matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    return np.asarray(cv2.warpAffine(blob.patch, matrix, (side, side), flags=cv2.INTER_LINEAR), np.float32)
+
+
+def look_distance(first: FloatMap, second: FloatMap) -> float:
+    """`sum|a-b| / sum(a+b)`: 0 for the same look, 1 for disjoint ones; both empty is 0."""
+    total = float(first.sum() + second.sum())
+    return float(np.abs(first - second).sum() / total) if total > 0 else 0.0
+
+
+def could_be_marker(blob: Blob, max_side: float) -> bool:
+    """True for a compact blob of a marker's size; `max_side` in pixels."""
+    w, h = blob.width - 2, blob.height - 2
+    if max(w, h) < MIN_SIDE or max(w, h) > max_side or blob.touches_edge:
+        return False
+    return max(w, h) <= MAX_ASPECT * min(w, h) + 1
+
+
+def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> list[Template]:
+    """The looks that several blobs share, commonest first; a single look where only lone blobs are there.
+
+    Args:
+        blobs: as from `find_blobs`.
+        max_side: largest marker side in pixels.
+        limit: most looks returned.
+    """
+    pool = [b for b in blobs if could_be_marker(b, max_side)][:400]
+    if not pool:
+        return []
+    side = int(np.ceil(max(max(b.width, b.height) for b in pool))) | 1
+    side += 4
+    patches = np.stack([centered_patch(b, side) for b in pool])
+    near = _pairwise_near(pool, patches)
+    templates: list[Template] = []
+    free = np.ones(len(pool), bool)
+    while free.any() and len(templates) < limit:
+        votes = np.where(free, (near & free[None, :]).sum(axis=1), -1)
+        best = int(votes.argmax())
+        members = np.flatnonzero(near[best] & free)
+        if templates and len(members) < max(2, DUPLICATE_RATIO * templates[0].count):
+            break
+        templates.append(make_template(patches[members].mean(axis=0), count=len(members)))
+        distances = np.array([look_distance(p, templates[-1].coverage) for p in patches])
+        free &= ~((distances < SAME_LOOK) | near[best])
+    return templates
+
+
+def _pairwise_near(pool: list[Blob], patches: NDArray[np.float32]) -> BoolMap:
+    """Which blobs look alike, by size and by coverage."""
+    count = len(pool)
+    widths = np.array([b.width for b in pool])
+    heights = np.array([b.height for b in pool])
+    near = (np.abs(widths[:, None] - widths) <= 1) & (np.abs(heights[:, None] - heights) <= 1)
+    flat = patches.reshape(count, -1)
+    sums = flat.sum(axis=1)
+    for i in range(count):
+        candidates = np.flatnonzero(near[i])
+        distance = np.abs(flat[candidates] - flat[i]).sum(axis=1) / (sums[candidates] + sums[i])
+        near[i, candidates[distance >= SAME_LOOK]] = False
+    return near
+
+
+def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 1) -> Template:
+    """A template from a centred patch (see `centered_patch`), with the place it stands for.
+
+    Symmetric markers stand for their centroid. A triangle stands for its centroid when it is equilateral (R, pgfplots,
+    plotly draw it round its circumcentre), else for the middle of its box (matplotlib, LibreOffice).
+    """
+    patch = np.where(coverage < 0.05, 0, coverage).astype(np.float32)
+    ink = patch >= INK
+    ys, xs = np.nonzero(ink if ink.any() else patch > 0)
+    middle = patch.shape[0] / 2
+    width, height = _soft_extent(patch.max(axis=0)), _soft_extent(patch.max(axis=1))
+    dx = (xs.min() + xs.max() + 1) / 2 - middle
+    dy = (ys.min() + ys.max() + 1) / 2 - middle
+    lopsided = abs(dy) > 0.07 * height
+    equilateral = 1.08 <= width / max(height, 1e-6) <= 1.35
+    anchor = (0.0, float(dy)) if lopsided and not equilateral and abs(dx) < 0.06 * width else (0.0, 0.0)
+    return Template(patch, anchor, width, height, entry, count)
+
+
+def _soft_extent(profile: FloatMap) -> float:
+    """Length of a profile in pixels, with its partly covered ends counted in part."""
+    top = float(profile.max())
+    return float(np.clip(profile / top, 0, 1).sum()) if top > 0 else 0.0

@@ -1,0 +1,177 @@
+"""All markers of one layer: lone ones by their centroid, clusters by peeling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sie.elements.markers import (
+    SAME_LOOK,
+    Blob,
+    BoolMap,
+    FloatMap,
+    Marker,
+    Template,
+    centered_patch,
+    find_blobs,
+    learn_templates,
+    look_distance,
+)
+from sie.elements.markers_peel import peel
+
+LONE_AREA = 0.15
+"""A lone marker's area differs from its template's by less than this part."""
+MIN_CLUSTER = 0.3
+"""A piece of ink smaller than this part of a marker is what another mark left uncovered."""
+MAX_CLUSTERS = 200
+
+
+@dataclass(frozen=True)
+class Scan:
+    """The markers of one layer.
+
+    Attributes:
+        markers: in array pixels.
+        templates: what `Marker.template` counts in.
+        explained: part of the layer's ink within markers.
+        lone: how many markers stood alone and matched whole.
+    """
+
+    markers: tuple[Marker, ...]
+    templates: tuple[Template, ...]
+    explained: float
+    lone: int
+
+
+def scan_layer(
+    coverage: FloatMap, known: BoolMap, *, max_side: float, given: tuple[Template, ...] = (), halo: float = 0.0
+) -> Scan:
+    """The markers in one layer's coverage.
+
+    Args:
+        coverage: of the layer.
+        known: False where other ink hides the layer.
+        max_side: largest marker side to expect, in pixels.
+        given: looks from the legend; used beside those learned from lone blobs.
+        halo: see `peel`.
+    """
+    blobs = find_blobs(coverage)
+    templates = merge_templates(learn_templates(blobs, max_side=max_side), given)
+    total = float(coverage.sum())
+    if not templates or total <= 0:
+        return Scan((), (), 0.0, 0)
+    markers: list[Marker] = []
+    clusters: list[Blob] = []
+    smallest = min(t.mass for t in templates)
+    for blob in blobs:
+        which = match_lone(blob, templates)
+        if which is not None:
+            markers.append(lone_marker(blob, which, templates[which]))
+        elif blob.area >= MIN_CLUSTER * smallest and len(clusters) < MAX_CLUSTERS:
+            clusters.append(blob)
+    lone = len(markers)
+    for blob in clusters:
+        markers += _peel_blob(blob, coverage, known, templates, halo)
+    explained = _explained(markers, templates, coverage) / total
+    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone)
+
+
+def merge_templates(learned: list[Template], given: tuple[Template, ...]) -> list[Template]:
+    """The learned looks, each tied to the legend look it resembles, and the legend looks that none resembles."""
+    merged: list[Template] = []
+    used: set[int] = set()
+    for template in learned:
+        scores = [(_resemblance(template, g), i) for i, g in enumerate(given)]
+        best = min(scores, default=(1.0, -1))
+        if best[0] < 1.3 * SAME_LOOK:
+            used.add(best[1])
+            template = Template(
+                template.coverage,
+                template.anchor,
+                template.width,
+                template.height,
+                given[best[1]].entry,
+                template.count,
+            )
+        merged.append(template)
+    merged += [g for i, g in enumerate(given) if i not in used]
+    side = max((t.coverage.shape[0] for t in merged), default=1)
+    return [_padded(t, side) for t in merged]
+
+
+def _resemblance(first: Template, second: Template) -> float:
+    side = max(first.coverage.shape[0], second.coverage.shape[0])
+    return look_distance(_padded(first, side).coverage, _padded(second, side).coverage)
+
+
+def _padded(template: Template, side: int) -> Template:
+    margin = (side - template.coverage.shape[0]) // 2
+    if margin <= 0:
+        return template
+    coverage = np.pad(template.coverage, margin).astype(np.float32)
+    return Template(
+        coverage, template.anchor, template.width, template.height, template.entry, template.count
+    )
+
+
+def match_lone(blob: Blob, templates: list[Template]) -> int | None:
+    """Which template a blob is a whole copy of, or None."""
+    best: tuple[float, int] | None = None
+    for i, template in enumerate(templates):
+        side = template.coverage.shape[0]
+        if max(blob.width, blob.height) > side + 2:
+            continue
+        if abs(blob.area / template.mass - 1) > LONE_AREA + 1.5 / template.mass:
+            continue
+        distance = look_distance(centered_patch(blob, side), template.coverage)
+        if distance < SAME_LOOK and (best is None or distance < best[0]):
+            best = (distance, i)
+    return best[1] if best else None
+
+
+def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
+    """The marker of a blob that is a whole copy of `template`."""
+    distance = look_distance(centered_patch(blob, template.coverage.shape[0]), template.coverage)
+    x, y = blob.center
+    return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, 0.15)
+
+
+def _peel_blob(
+    blob: Blob, coverage: FloatMap, known: BoolMap, templates: list[Template], halo: float
+) -> list[Marker]:
+    side = templates[0].coverage.shape[0]
+    height, width = coverage.shape
+    x0, y0 = max(blob.box[0] - side, 0), max(blob.box[1] - side, 0)
+    x1, y1 = min(blob.box[2] + side, width), min(blob.box[3] + side, height)
+    own = np.zeros((y1 - y0, x1 - x0), np.float32)
+    top, left = blob.box[1] - y0, blob.box[0] - x0
+    own[top : top + blob.height, left : left + blob.width] = blob.patch
+    crop = coverage[y0:y1, x0:x1]
+    seen = known[y0:y1, x0:x1] & ~((crop >= 0.3) & (own < 0.3))
+    found = peel(own, seen, templates, halo=halo)
+    return [Marker((m.center[0] + x0, m.center[1] + y0), m.template, m.fit, m.sigma_px) for m in found]
+
+
+def _explained(markers: list[Marker], templates: list[Template], coverage: FloatMap) -> float:
+    """Ink (sum of coverage) that lies under the markers' copies."""
+    cover = np.zeros(coverage.shape, np.float32)
+    for marker in markers:
+        draw_template(cover, templates[marker.template], marker)
+    return float(np.minimum(coverage, 1.25 * cover).sum())
+
+
+def draw_template(cover: FloatMap, template: Template, marker: Marker) -> None:
+    """Draws a marker's copy into `cover` (largest coverage wins), in place."""
+    side = template.coverage.shape[0]
+    x, y = marker.center[0] - template.anchor[0], marker.center[1] - template.anchor[1]
+    left, top = int(np.floor(x - side / 2)), int(np.floor(y - side / 2))
+    fx, fy = x - side / 2 - left, y - side / 2 - top
+    matrix = np.array([[1, 0, fx], [0, 1, fy]], np.float32)
+    copy = cv2.warpAffine(template.coverage, matrix, (side + 1, side + 1), flags=cv2.INTER_LINEAR)
+    y0, y1 = max(top, 0), min(top + side + 1, cover.shape[0])
+    x0, x1 = max(left, 0), min(left + side + 1, cover.shape[1])
+    if y0 < y1 and x0 < x1:
+        part = cover[y0:y1, x0:x1]
+        np.maximum(part, copy[y0 - top : y1 - top, x0 - left : x1 - left], out=part)

@@ -1,0 +1,190 @@
+"""Scatter and strip plots: points of every group, told apart by colour or by shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, SeriesMarks
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas, Layer
+from sie.elements.markers import Marker, Template
+from sie.elements.markers_scan import Scan, scan_layer
+from sie.elements.points_legend import entry_templates, match_layers
+from sie.vocab import ChartType, Direction, MarkKind
+
+MAX_SIDE_REL = 0.12
+"""Largest marker side as a part of the plot area's shorter side."""
+MIN_EXPLAINED = 0.3
+"""A layer of which markers explain less ink is a line, an area or text."""
+SAME_PLACE = 0.35
+"""Markers nearer than this part of their size are the edge and the fill of one."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Markers that make one series, in crop pixels."""
+
+    layer: Layer
+    entry: int | None
+    markers: tuple[Marker, ...]
+    templates: tuple[Template, ...]
+    explained: float
+    lone: int
+
+
+def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
+    """The plot area read as a scatter plot, or None where no marker was found.
+
+    Args:
+        canvas: the plot area.
+        chart: its structure; the legend names the groups.
+        raster: the picture, for the look of the legend's markers (needed to tell groups of one colour by shape).
+    """
+    groups = _find_groups(canvas, chart, raster)
+    if not groups:
+        return None
+    series, elements = _make_elements(canvas, chart, groups)
+    ink = max(float(canvas.coverage[canvas.labels >= 0].sum()), 1.0)
+    covered = sum(g.explained * float(g.layer.alpha.sum()) for g in _one_per_layer(groups))
+    explained = float(np.clip(covered / ink, 0, 1))
+    return Hypothesis(
+        ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, _score(groups, explained)
+    )
+
+
+def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
+    """Centres of the layer's markers in picture pixels, left to right; empty where it has none."""
+    scan = _scan(canvas, layer, ())
+    return sorted(canvas.to_picture(*m.center) for m in scan.markers)
+
+
+def _max_side(canvas: Canvas) -> float:
+    x0, y0, x1, y1 = canvas.plot
+    return float(np.clip(MAX_SIDE_REL * min(x1 - x0, y1 - y0), 8, 60))
+
+
+def _scan(canvas: Canvas, layer: Layer, given: tuple[Template, ...]) -> Scan:
+    other = canvas.ink & (canvas.labels != layer.index) & (canvas.labels >= 0)
+    known = ~(other | canvas.text | canvas.grid) & canvas.inside
+    return scan_layer(layer.alpha, known, max_side=_max_side(canvas), given=given)
+
+
+def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> list[Group]:
+    entries = chart.legend.entries if chart.legend else ()
+    looks = entry_templates(raster, chart) if raster is not None else {}
+    matches = match_layers(canvas.layers, entries)
+    groups: list[Group] = []
+    for layer in canvas.layers:
+        named = matches.get(layer.index, [])
+        given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
+        scan = _scan(canvas, layer, given)
+        if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED:
+            continue
+        groups += _split(layer, scan, named)
+    return _drop_strays(_drop_edges(groups))
+
+
+def _split(layer: Layer, scan: Scan, named: list[int]) -> list[Group]:
+    """One group per legend entry that shares the layer's colour, by the markers' look."""
+    if len(named) <= 1:
+        entry = named[0] if named else None
+        return [Group(layer, entry, scan.markers, scan.templates, scan.explained, scan.lone)]
+    groups = []
+    for entry in [*named, None]:
+        which = {i for i, t in enumerate(scan.templates) if t.entry == entry}
+        markers = tuple(m for m in scan.markers if m.template in which)
+        if markers:
+            groups.append(Group(layer, entry, markers, scan.templates, scan.explained, scan.lone))
+    return groups
+
+
+def _drop_edges(groups: list[Group]) -> list[Group]:
+    """Groups without those that are only the edge (or the fill) of other groups' markers."""
+    kept: list[Group] = []
+    order = sorted(groups, key=lambda g: (g.entry is None, -_chroma(g.layer), -len(g.markers)))
+    for group in order:
+        if group.entry is not None and any(k.layer is group.layer for k in kept):
+            kept.append(group)
+            continue
+        centers = np.array([m.center for k in kept for m in k.markers]).reshape(-1, 2)
+        if len(centers) == 0 or _share_near(group, centers) < 0.6:
+            kept.append(group)
+    return sorted(kept, key=lambda g: (g.entry is None, g.entry or 0, g.layer.index))
+
+
+def _chroma(layer: Layer) -> float:
+    return float(np.hypot(layer.lab[1], layer.lab[2]))
+
+
+def _share_near(group: Group, centers: np.ndarray) -> float:
+    near = 0
+    for marker in group.markers:
+        template = group.templates[marker.template]
+        reach = SAME_PLACE * max(template.width, template.height)
+        distance = np.hypot(centers[:, 0] - marker.center[0], centers[:, 1] - marker.center[1]).min()
+        near += bool(distance <= reach)
+    return near / len(group.markers)
+
+
+def _drop_strays(groups: list[Group]) -> list[Group]:
+    """Groups without unnamed remains beside named groups."""
+    if not any(g.entry is not None for g in groups):
+        best = max((len(g.markers) for g in groups), default=0)
+        return [g for g in groups if len(g.markers) >= 0.1 * best]
+    return [g for g in groups if g.entry is not None or (g.explained >= 0.7 and g.lone >= 3)]
+
+
+def _one_per_layer(groups: list[Group]) -> list[Group]:
+    return list({g.layer.index: g for g in groups}.values())
+
+
+def _make_elements(
+    canvas: Canvas, chart: ChartStructure, groups: list[Group]
+) -> tuple[tuple[SeriesMarks, ...], tuple[Element, ...]]:
+    entries = chart.legend.entries if chart.legend else ()
+    series: list[SeriesMarks] = []
+    elements: list[Element] = []
+    for group in groups:
+        series_id = f"{chart.id}-points{len(series)}"
+        entry: LegendEntry | None = entries[group.entry] if group.entry is not None else None
+        series.append(
+            SeriesMarks(
+                id=series_id,
+                name=entry.label if entry else None,
+                legend_entry=entry.id if entry else None,
+                text_ids=entry.text_ids if entry else (),
+                color=group.layer.color,
+            )
+        )
+        for marker in group.markers:
+            elements.append(_element(canvas, f"{series_id}-{len(elements)}", series_id, group, marker))
+    return tuple(series), tuple(elements)
+
+
+def _element(canvas: Canvas, element_id: str, series_id: str, group: Group, marker: Marker) -> Element:
+    template = group.templates[marker.template]
+    x, y = canvas.to_picture(*marker.center)
+    w, h = template.width / 2, template.height / 2
+    return Element(
+        id=element_id,
+        kind=MarkKind.POINT,
+        box=(x - w, y - h, x + w, y + h),
+        series=series_id,
+        px={"center": (x, y)},
+        sigma_px=marker.sigma_px,
+        confidence=float(np.clip(marker.fit, 0, 1)),
+        color=group.layer.color,
+    )
+
+
+def _score(groups: list[Group], explained: float) -> float:
+    """Evidence that the marks are loose points: how much ink they explain, and how many stand alone."""
+    count = sum(len(g.markers) for g in groups)
+    lone = sum(g.lone for g in _one_per_layer(groups))
+    alone = lone / max(count, 1)
+    return float(np.clip(0.5 * explained + 0.3 * min(1.0, alone * 2) + 0.2 * min(1.0, count / 8), 0, 1))
+
+
+__all__ = ["Group", "find_markers", "find_points"]
