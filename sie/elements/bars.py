@@ -1,0 +1,240 @@
+"""Bars, upright or lying: plain, grouped and stacked.
+
+Flat zones become rectangles, rectangles that share a base line become columns of parts, and the edges of the parts are
+then placed to sub-pixel. Series follow the fills' colours, or the place in the group where all have one colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sie.artifacts import ChartStructure, Element
+from sie.elements.bars_columns import Column, find_base, find_columns, find_rects, uniform_columns
+from sie.elements.bars_series import Bar, BarSeries, assign_series
+from sie.elements.bars_edges import locate_edge, row_profile
+from sie.elements.bars_view import View, make_view
+from sie.elements.bars_zones import Rect
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas
+from sie.elements.looks import lab_to_hex, rgb_to_lab
+from sie.vocab import ChartType, Direction, MarkKind, Stacking
+
+_TYPES = {
+    (False, "plain"): ChartType.VERTICAL_BAR,
+    (False, "grouped"): ChartType.GROUPED_VERTICAL_BAR,
+    (False, "stacked"): ChartType.STACKED_VERTICAL_BAR,
+    (True, "plain"): ChartType.HORIZONTAL_BAR,
+    (True, "grouped"): ChartType.GROUPED_HORIZONTAL_BAR,
+    (True, "stacked"): ChartType.STACKED_HORIZONTAL_BAR,
+}
+
+
+@dataclass(frozen=True)
+class BarReading:
+    """The bars seen in one orientation.
+
+    Attributes:
+        score: shape evidence, 0 to 1.
+        explained: part of the data ink within the bars' boxes.
+    """
+
+    view: View
+    columns: tuple[Column, ...]
+    bars: tuple[Bar, ...]
+    score: float
+    explained: float
+
+
+def find_bars(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
+    """The bars of a plot area in the likelier orientation, or None where there are none."""
+    readings = [read_bars(make_view(canvas, chart, turned=turned)) for turned in (False, True)]
+    found = [r for r in readings if r is not None]
+    if not found:
+        return None
+    best = max(found, key=lambda r: _fitness(r, chart))
+    return make_hypothesis(best, chart)
+
+
+def read_bars(view: View) -> BarReading | None:
+    """The bars of one orientation, with sub-pixel edges; None where no rectangles share a base line."""
+    rects = find_rects(view)
+    base = find_base(rects, view)
+    if base is None:
+        return None
+    columns = uniform_columns(find_columns(rects, base, view))
+    if not columns:
+        return None
+    bars = _measure(columns, base, view)
+    return BarReading(view, tuple(columns), tuple(bars), _score(columns, rects, view), _explained(bars, view))
+
+
+def make_hypothesis(reading: BarReading, chart: ChartStructure) -> Hypothesis:
+    """A reading as a hypothesis: bars with their series and the bar type."""
+    view = reading.view
+    assigned = assign_series(reading.bars, view, chart)
+    orientation = Direction.HORIZONTAL if view.turned else Direction.VERTICAL
+    return Hypothesis(
+        chart_type=_TYPES[(view.turned, assigned.layout)],
+        orientation=orientation,
+        series=assigned.series,
+        elements=tuple(bar_element(bar, view, assigned, index) for index, bar in enumerate(reading.bars)),
+        explained=reading.explained,
+        score=reading.score,
+        stacking=_stacking(reading, assigned),
+    )
+
+
+def bar_element(bar: Bar, view: View, assigned: BarSeries, index: int) -> Element:
+    """A bar as an element in picture coordinates."""
+    middle = (bar.x0 + bar.x1) / 2
+    low, high = min(bar.base, bar.end), max(bar.base, bar.end)
+    return Element(
+        id=f"bar{index}",
+        kind=MarkKind.BAR,
+        box=view.box_to_picture((bar.x0, low, bar.x1, high)),
+        series=assigned.ids[index],
+        px={"base": view.to_picture(middle, bar.base), "end": view.to_picture(middle, bar.end)},
+        sigma_px=bar.sigma,
+        confidence=0.9,
+        color=lab_to_hex(bar.lab),
+    )
+
+
+def _fitness(reading: BarReading, chart: ChartStructure) -> float:
+    """How well an orientation suits: shape and ink, and names along the bars' feet rather than along their lengths."""
+    fitness = reading.score + 0.5 * reading.explained
+    along, across = (
+        (Direction.VERTICAL, Direction.HORIZONTAL) if reading.view.turned else (Direction.HORIZONTAL, Direction.VERTICAL)
+    )
+    feet, values = chart.axis(along), chart.axis(across)
+    if feet is not None and feet.scale == "categorical":
+        fitness += 0.5
+    if values is not None and values.scale == "categorical":
+        fitness -= 0.7
+    return fitness
+
+
+def _stacking(reading: BarReading, assigned: BarSeries) -> Stacking:
+    if assigned.layout != "stacked":
+        return Stacking.NONE
+    ends = [max((p.y0 if c.up else p.y1) * (-1 if c.up else 1) for p in c.parts) for c in reading.columns]
+    even = len(ends) >= 2 and max(ends) - min(ends) <= 2
+    return Stacking.PERCENT if even and len(reading.columns[0].parts) > 1 else Stacking.STACKED
+
+
+# --------------------------------------------------------------------------- measuring
+
+
+def _measure(columns: Sequence[Column], base: int, view: View) -> list[Bar]:
+    bars: list[Bar] = []
+    for slot, column in enumerate(columns):
+        side = _sides(column, view)
+        places = _boundaries(column, view)
+        for part, (start, stop) in zip(column.parts, zip(places[:-1], places[1:], strict=True), strict=True):
+            lab = rgb_to_lab([_fill_color(part, view)])[0]
+            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, lab, 0.25))
+    return _with_common_base(bars, columns)
+
+
+def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:
+    """Median colour of a part's inner pixels, text left out."""
+    dx, dy = (part.width - 1) // 4, (part.height - 1) // 4
+    rows, cols = slice(part.y0 + dy, part.y1 - dy), slice(part.x0 + dx, part.x1 - dx)
+    pixels = view.rgb[rows, cols][~view.text[rows, cols]]
+    if not len(pixels):
+        return part.color
+    center = np.median(pixels, axis=0)
+    return float(center[0]), float(center[1]), float(center[2])
+
+
+def _boundaries(column: Column, view: View) -> list[float]:
+    """The rows of a column's base, inner boundaries and end, from the base outwards."""
+    top, bottom = max(0, column.y0 - 8), min(view.shape[0], column.y1 + 8)
+    profile = row_profile(view.rgb, column.x0, column.x1, top, bottom)
+    parts = column.parts
+    heights = [part.height for part in parts]
+    places = []
+    for index in range(len(parts) + 1):
+        inner = heights[index - 1] if index else 8
+        outer = heights[index] if index < len(parts) else 8
+        row = _whole_row(column, index)
+        before, after = (outer, inner) if column.up else (inner, outer)
+        reach = max(1, min(4, before)), max(1, min(4, after))
+        places.append(top + locate_edge(profile, row - top, reach=reach[0], inner_reach=reach[1]))
+    return places
+
+
+def _whole_row(column: Column, index: int) -> int:
+    """The whole-pixel row of boundary `index`: the middle of the gap between two parts."""
+    parts = column.parts
+    if index == 0:
+        return parts[0].y1 if column.up else parts[0].y0
+    near = parts[index - 1].y0 if column.up else parts[index - 1].y1
+    if index == len(parts):
+        return near
+    far = parts[index].y1 if column.up else parts[index].y0
+    return (near + far) // 2
+
+
+def _sides(column: Column, view: View) -> tuple[float, float]:
+    """Sub-pixel left and right edges of a column, from its tallest part."""
+    part = max(column.parts, key=lambda p: p.height)
+    margin = 6
+    left, right = max(0, part.x0 - margin), min(view.shape[1], part.x1 + margin)
+    turned = view.rgb.transpose(1, 0, 2)
+    profile = row_profile(turned, part.y0, part.y1, left, right)
+    inner = max(1, min(4, part.width))
+    x0 = left + locate_edge(profile, part.x0 - left, inner_reach=inner)
+    x1 = left + locate_edge(profile, part.x1 - left, reach=inner)
+    return (x0, x1) if x1 - x0 > 0.3 else (float(part.x0), float(part.x1))
+
+
+def _with_common_base(bars: list[Bar], columns: Sequence[Column]) -> list[Bar]:
+    """Bars whose first parts start at one row: the median of the measured ones."""
+    first = [bars[i].base for i in _first_parts(bars)]
+    base = float(np.median(first))
+    moved = []
+    starts = set(_first_parts(bars))
+    for index, bar in enumerate(bars):
+        moved.append(bar.from_base(base) if index in starts else bar)
+    return moved
+
+
+def _first_parts(bars: Sequence[Bar]) -> list[int]:
+    seen: set[int] = set()
+    first = []
+    for index, bar in enumerate(bars):
+        if bar.slot not in seen:
+            seen.add(bar.slot)
+            first.append(index)
+    return first
+
+
+# --------------------------------------------------------------------------- evidence
+
+
+def _score(columns: Sequence[Column], rects: Sequence[Rect], view: View) -> float:
+    """Shape evidence: part of all rectangles' area that stands on the base in equally wide columns, fewer for one bar.
+
+    Columns of one or two pixels without gaps between them are slices of an area, not bars.
+    """
+    standing = sum(part.width * part.height for c in columns for part in c.parts)
+    every = sum(r.width * r.height for r in rects if r.height >= 2 and r.width >= 2) or 1
+    share = min(1.0, standing / max(every, standing))
+    gaps = [b.x0 - a.x1 for a, b in zip(columns[:-1], columns[1:], strict=True)]
+    slivers = sum(1 for c, gap in zip(columns[:-1], gaps, strict=True) if c.width <= 3 and gap <= 0)
+    sliver_share = slivers / max(1, len(columns) - 1)
+    few = {1: 0.6, 2: 0.85}.get(len(columns), 1.0)
+    return float(np.clip(share * few * (1 - sliver_share), 0, 1))
+
+
+def _explained(bars: Sequence[Bar], view: View) -> float:
+    covered = np.zeros(view.shape, bool)
+    for bar in bars:
+        low, high = sorted((bar.base, bar.end))
+        covered[max(0, int(low) - 2) : int(high) + 3, max(0, int(bar.x0) - 1) : int(bar.x1) + 2] = True
+    total = int(view.ink.sum())
+    return float((view.ink & covered).sum() / total) if total else 0.0

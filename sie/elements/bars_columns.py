@@ -1,0 +1,228 @@
+"""Rectangles to bars: the base line that most of them share, and the parts that stand on it in each column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sie.elements.bars_view import View
+from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
+
+SAME_COLOR = 20.0
+"""Largest difference of a channel between two pieces of one fill."""
+HINT_BONUS = 1.3
+"""How much more a base line counts where the axes expect it."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """The parts of one bar, from the base line outwards.
+
+    Attributes:
+        parts: one for a plain bar, several for a stack.
+        up: True when it grows towards smaller rows.
+    """
+
+    x0: int
+    x1: int
+    up: bool
+    parts: tuple[Rect, ...]
+
+    @property
+    def width(self) -> int:
+        return self.x1 - self.x0
+
+    @property
+    def y0(self) -> int:
+        return min(part.y0 for part in self.parts)
+
+    @property
+    def y1(self) -> int:
+        return max(part.y1 for part in self.parts)
+
+
+def find_rects(view: View) -> list[Rect]:
+    """Every rectangle of the view that may be a bar or a part of one."""
+    zones = find_zones(view.rgb, noise_step(view.rgb))
+    rects: list[Rect] = []
+    for label in _candidates(zones, view):
+        rects += [r for r in zone_rects(zones, label, view.text) if r.width * r.height >= 4]
+    return _without_fringes(_joined(rects, view))
+
+
+def _candidates(zones: Zones, view: View) -> list[int]:
+    """Zones that are inked fills, or empty ones that an outline encloses."""
+    height, width = view.shape
+    flat = zones.labels.ravel()
+    inked = np.bincount(flat, weights=view.ink.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
+    hidden = np.bincount(flat, weights=view.text.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
+    boxes = zones.boxes
+    at_border = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
+    large = zones.areas >= 5
+    fills = large & (inked >= 0.5)
+    hollow = large & (inked < 0.5) & ~at_border & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
+    kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6))]
+    return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
+
+
+def _is_outlined(zones: Zones, label: int, view: View) -> bool:
+    """Whether ink borders an empty zone's bounds on at least three sides, and not beyond its corners like a grid."""
+    x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
+    height, width = view.shape
+    if zones.areas[label] < 0.5 * (x1 - x0) * (y1 - y0):
+        return False
+
+    def share(rows: slice, columns: slice) -> float:
+        part = view.ink[rows, columns]
+        return float(part.any(axis=0 if rows.stop - rows.start <= 4 else 1).mean()) if part.size else 0.0
+
+    sides = (
+        share(slice(max(0, y0 - 3), y0), slice(x0, x1)) if y0 > 0 else 0.0,
+        share(slice(y1, min(height, y1 + 3)), slice(x0, x1)) if y1 < height else 0.0,
+        float(view.ink[y0:y1, max(0, x0 - 3) : x0].any(axis=1).mean()) if x0 > 0 else 0.0,
+        float(view.ink[y0:y1, x1 : min(width, x1 + 3)].any(axis=1).mean()) if x1 < width else 0.0,
+    )
+    return sum(side > 0.8 for side in sides) >= 3 and min(sides[2:]) > 0.8
+
+
+def _joined(rects: list[Rect], view: View) -> list[Rect]:
+    """Pieces of one fill joined over grid lines that run through it."""
+    rules = set(view.rule_rows)
+    done: list[Rect] = []
+    for rect in sorted(rects, key=lambda r: (r.y0, r.x0)):
+        above = next(
+            (
+                i
+                for i, other in enumerate(done)
+                if abs(other.x0 - rect.x0) <= 1
+                and abs(other.x1 - rect.x1) <= 1
+                and 0 <= rect.y0 - other.y1 <= 4
+                and _near(other.color, rect.color)
+                and any(row in rules for row in range(other.y1 - 1, rect.y0 + 1))
+            ),
+            None,
+        )
+        if above is None:
+            done.append(rect)
+        else:
+            done[above] = replace(done[above], y1=rect.y1)
+    return done
+
+
+def _near(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) <= SAME_COLOR
+
+
+def _without_fringes(rects: list[Rect]) -> list[Rect]:
+    """Rectangles without the one pixel wide columns that only shade the side of another one."""
+    kept = []
+    for rect in rects:
+        fringe = rect.width <= 1 and any(
+            other.width > rect.width
+            and (rect.x1 == other.x0 or rect.x0 == other.x1)
+            and rect.y0 >= other.y0 - 2
+            and rect.y1 <= other.y1 + 2
+            for other in rects
+        )
+        if not fringe:
+            kept.append(rect)
+    return kept
+
+
+def base_tolerance(view: View) -> int:
+    """Rows by which an outline or an axis line may keep a fill off its base line."""
+    return int(max(3, round(0.008 * view.shape[0])))
+
+
+def find_base(rects: list[Rect], view: View) -> int | None:
+    """The row that the ends of most rectangles share, by their summed widths; None without rectangles.
+
+    Rows where the axes expect the base count more; among equals the one nearest to the category axis is taken.
+    """
+    tolerance = base_tolerance(view)
+    width = view.plot[2] - view.plot[0]
+    voters = [r for r in rects if r.height >= 2 and r.width < 0.9 * width]
+    if not voters:
+        return None
+    widths = np.array([r.width for r in voters], float)
+    edges = np.array([[r.y0, r.y1] for r in voters])
+    candidates = sorted({int(v) for v in edges.ravel()} | {round(h) for h in view.base_hints})
+
+    def weight(row: int) -> float:
+        touching = (np.abs(edges - row) <= tolerance).any(axis=1)
+        exact = (np.abs(edges - row) <= 1).any(axis=1)
+        total = float(widths[touching].sum() + 0.1 * widths[exact].sum())
+        return total * (HINT_BONUS if any(abs(row - hint) <= tolerance for hint in view.base_hints) else 1.0)
+
+    weights = {row: weight(row) for row in candidates}
+    best = max(weights.values())
+    near = [row for row, value in weights.items() if value >= 0.97 * best]
+    return min(near) if view.turned else max(near)
+
+
+def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:
+    """The columns of parts that stand on (or hang from) the base line, left to right."""
+    tolerance = base_tolerance(view)
+    columns: list[Column] = []
+    for up in (True, False):
+        roots = [r for r in rects if abs((r.y1 if up else r.y0) - base) <= tolerance and _grows(r, base, up)]
+        columns += [_column(root, rects, up, tolerance) for root in _without_overlap(roots)]
+    kept: list[Column] = []
+    for column in sorted(columns, key=lambda c: -(c.y1 - c.y0) * c.width):
+        if not any(_overlap(column.x0, column.x1, k.x0, k.x1) > 0.3 for k in kept):
+            kept.append(column)
+    return sorted(kept, key=lambda c: c.x0)
+
+
+def _grows(rect: Rect, base: int, up: bool) -> bool:
+    middle = (rect.y0 + rect.y1) / 2
+    return middle <= base if up else middle >= base
+
+
+def _without_overlap(roots: list[Rect]) -> list[Rect]:
+    kept: list[Rect] = []
+    for root in sorted(roots, key=lambda r: -r.width * r.height):
+        if not any(_overlap(root.x0, root.x1, k.x0, k.x1) > 0.3 for k in kept):
+            kept.append(root)
+    return kept
+
+
+def _overlap(a0: int, a1: int, b0: int, b1: int) -> float:
+    """Shared length as part of the shorter span."""
+    return max(0, min(a1, b1) - max(a0, b0)) / max(1, min(a1 - a0, b1 - b0))
+
+
+def _column(root: Rect, rects: list[Rect], up: bool, gap: int) -> Column:
+    parts = [root]
+    while True:
+        end = parts[-1].y0 if up else parts[-1].y1
+        following = [
+            r
+            for r in rects
+            if r not in parts
+            and abs(r.x0 - root.x0) <= max(1, 0.1 * root.width)
+            and abs(r.x1 - root.x1) <= max(1, 0.1 * root.width)
+            and -1 <= (end - r.y1 if up else r.y0 - end) <= gap
+        ]
+        if not following:
+            return Column(root.x0, root.x1, up, tuple(parts))
+        parts.append(min(following, key=lambda r: abs(end - r.y1) if up else abs(r.y0 - end)))
+
+
+def uniform_columns(columns: list[Column]) -> list[Column]:
+    """The columns of the prevailing width: bars of one chart are equally wide, strokes and letters are not."""
+    if not columns:
+        return []
+    widths = np.array([c.width for c in columns], float)
+    weights = np.array([max(1, c.y1 - c.y0) for c in columns], float) * widths
+    order = np.argsort(widths)
+    middle = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+    typical = widths[order][min(int(middle), len(widths) - 1)]
+    slack = max(1.5, 0.25 * typical)
+    return [c for c in columns if abs(c.width - typical) <= slack or _is_multiple(c.width, typical)]
+
+
+def _is_multiple(width: float, typical: float) -> bool:
+    times = round(width / typical)
+    return times >= 2 and typical >= 4 and abs(width / typical - times) < 0.12 * times

@@ -1,0 +1,165 @@
+"""Which series each bar belongs to, and whether the bars are plain, grouped or stacked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import ChartStructure, LegendEntry, SeriesMarks
+from sie.elements.bars_view import View
+from sie.elements.looks import Look, entry_labs, find_looks, legend_entries, match_looks, named_marks
+
+Layout = Literal["plain", "grouped", "stacked"]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar, or a part of a stack, in view coordinates.
+
+    Attributes:
+        slot: index of its column, left to right.
+        base, end: rows where it starts and ends, seen from the base line.
+        lab: fill colour, shape (3,).
+        sigma: one standard deviation of its edges, pixels.
+    """
+
+    slot: int
+    x0: float
+    x1: float
+    base: float
+    end: float
+    up: bool
+    lab: NDArray[np.float32]
+    sigma: float
+
+    def from_base(self, base: float) -> Bar:
+        """The same bar starting at another row."""
+        return replace(self, base=base)
+
+    @property
+    def center(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+
+@dataclass(frozen=True)
+class BarSeries:
+    """The series, the id of each bar's series, and the layout."""
+
+    series: tuple[SeriesMarks, ...]
+    ids: tuple[str, ...]
+    layout: Layout
+
+
+def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure) -> BarSeries:
+    """The series of each bar, from its look, the legend, and its place in its group."""
+    entries = _useful_entries(chart)
+    labs = np.array([bar.lab for bar in bars], np.float32)
+    weights = [abs(bar.end - bar.base) * (bar.x1 - bar.x0) for bar in bars]
+    looks = find_looks(labs, weights, entry_labs(entries))
+    matched = match_looks(looks, entries)
+    groups = group_of_slots(bars, view)
+    layout = _layout(bars, groups)
+    if len(set(entry.id for entry in matched.values())) >= 2 or (matched and len(looks) == 1):
+        return _by_legend(bars, looks, matched, layout)
+    if layout == "plain" or (layout == "stacked" and len(looks) < 2):
+        color = looks[0].color if len(looks) == 1 else None
+        return BarSeries((SeriesMarks(id="series0", color=color),), tuple("series0" for _ in bars), layout)
+    if len(looks) >= 2 and _looks_tell_apart(bars, looks, groups):
+        return _by_legend(bars, looks, {}, layout)
+    return _by_place(bars, groups, layout)
+
+
+def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:
+    """The legend's entries, unless they only repeat the categories."""
+    entries = legend_entries(chart)
+    ticks = {t.text.strip().lower() for axis in chart.axes if axis.scale == "categorical" for t in axis.ticks}
+    repeats = [entry.label.strip().lower() in ticks for entry in entries]
+    return () if repeats and all(repeats) else entries
+
+
+def group_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int]:
+    """The group (category) of each slot: its nearest tick where each tick has bars, else by the gaps between slots."""
+    centers = {bar.slot: bar.center for bar in bars}
+    slots = sorted(centers)
+    ticks = np.array(view.tick_columns)
+    if view.categorical and len(ticks) >= 2:
+        spacing = float(np.median(np.diff(ticks)))
+        nearest = {slot: int(np.abs(ticks - centers[slot]).argmin()) for slot in slots}
+        off = [abs(ticks[nearest[slot]] - centers[slot]) for slot in slots]
+        if max(off) <= 0.6 * spacing:
+            return nearest
+    return _groups_by_gap(bars, slots)
+
+
+def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
+    span = {bar.slot: (bar.x0, bar.x1) for bar in bars}
+    gaps = np.array([span[b][0] - span[a][1] for a, b in zip(slots[:-1], slots[1:], strict=True)])
+    if not len(gaps):
+        return {slot: 0 for slot in slots}
+    width = float(np.median([x1 - x0 for x0, x1 in span.values()]))
+    small, large = float(gaps.min()), float(gaps.max())
+    limit = (small + large) / 2 if large - small > 0.3 * width else -1.0
+    groups, current = {slots[0]: 0}, 0
+    for slot, gap in zip(slots[1:], gaps, strict=True):
+        current += int(gap > limit)
+        groups[slot] = current
+    return groups
+
+
+def _layout(bars: Sequence[Bar], groups: dict[int, int]) -> Layout:
+    parts = Counter(bar.slot for bar in bars)
+    if sum(1 for count in parts.values() if count >= 2) >= max(1, 0.2 * len(parts)):
+        return "stacked"
+    sizes = Counter(groups.values())
+    if sum(1 for size in sizes.values() if size >= 2) >= max(1, 0.3 * len(sizes)):
+        return "grouped"
+    return "plain"
+
+
+def _looks_tell_apart(bars: Sequence[Bar], looks: Sequence[Look], groups: dict[int, int]) -> bool:
+    """Whether (nearly) no group has two bars of one look."""
+    repeated = 0
+    for look in looks:
+        places = Counter(groups[bars[i].slot] for i in look.members)
+        repeated += sum(count - 1 for count in places.values())
+    return repeated <= 0.1 * len(bars)
+
+
+def _by_legend(
+    bars: Sequence[Bar], looks: Sequence[Look], matched: dict[int, LegendEntry], layout: Layout
+) -> BarSeries:
+    """One series a legend entry, and one a look that no entry has, in the order of the entries or of the bars."""
+    order = sorted(range(len(looks)), key=lambda i: min(bars[m].slot for m in looks[i].members))
+    ids: dict[int, str] = {}
+    series: list[SeriesMarks] = []
+    by_entry: dict[str, str] = {}
+    for index in order:
+        entry = matched.get(index)
+        if entry is not None and entry.id in by_entry:
+            series_id = by_entry[entry.id]
+        elif entry is not None:
+            marks = named_marks(len(series), entry, looks[index].color)
+            by_entry[entry.id] = series_id = marks.id
+            series.append(marks)
+        else:
+            series_id = f"series{len(series)}"
+            series.append(SeriesMarks(id=series_id, color=looks[index].color))
+        for member in looks[index].members:
+            ids[member] = series_id
+    return BarSeries(tuple(series), tuple(ids[i] for i in range(len(bars))), layout)
+
+
+def _by_place(bars: Sequence[Bar], groups: dict[int, int], layout: Layout) -> BarSeries:
+    """Series by the place in the group, counted from the left."""
+    members: dict[int, list[int]] = {}
+    for slot in sorted({bar.slot for bar in bars}):
+        members.setdefault(groups[slot], []).append(slot)
+    rank = {slot: place for slots in members.values() for place, slot in enumerate(slots)}
+    count = max(rank.values()) + 1
+    series = tuple(SeriesMarks(id=f"series{i}") for i in range(count))
+    return BarSeries(series, tuple(f"series{rank[bar.slot]}" for bar in bars), layout)

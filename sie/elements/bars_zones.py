@@ -1,0 +1,197 @@
+"""Flat zones of a plot area and the upright rectangles they are made of.
+
+A zone is a set of pixels joined by steps of nearly equal colour, so a fill stays one zone when it has a gradient and an
+outline or an anti-aliased edge ends it. Bars are then plateaus of zones. Palette quantisation was refused: it cuts a
+gradient into bands and joins bars of one colour that only touch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rgb = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Labels = NDArray[np.int32]
+
+LINK_STEP = 7
+"""Largest step of a channel between neighbours of one zone, in a clean picture."""
+MIN_ZONE_AREA = 5
+
+
+@dataclass(frozen=True)
+class Zones:
+    """The zones of a crop.
+
+    Attributes:
+        labels: int32 (h, w), the zone of each pixel.
+        areas: pixels of each zone, by label.
+        colors: float32 (n, 3), mean rgb of each zone.
+        boxes: int32 (n, 4), bounds xyxy of each zone, half-open.
+    """
+
+    labels: Labels
+    areas: NDArray[np.int64]
+    colors: NDArray[np.float32]
+    boxes: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Rect:
+    """An upright rectangle of one zone, whole pixels, half-open."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    zone: int
+    color: tuple[float, float, float]
+
+    @property
+    def width(self) -> int:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> int:
+        return self.y1 - self.y0
+
+
+def noise_step(rgb: Rgb) -> int:
+    """The link step for a picture's noise: compression makes flat fills uneven by several grey levels.
+
+    It is the 80th percentile of the small steps between neighbours, times three, between `LINK_STEP` and 18.
+    """
+    steps = cv2.absdiff(rgb[:, 1:], rgb[:, :-1]).max(axis=2)
+    small = steps[(steps > 0) & (steps < 16)]
+    if small.size < 0.05 * steps.size:
+        return LINK_STEP
+    return int(np.clip(3 * np.percentile(small, 80), LINK_STEP, 18))
+
+
+def find_zones(rgb: Rgb, step: int) -> Zones:
+    """The zones of an rgb crop, neighbours being joined when no channel differs by more than `step`."""
+    height, width = rgb.shape[:2]
+    grid = np.zeros((2 * height - 1, 2 * width - 1), np.uint8)
+    grid[::2, ::2] = 1
+    grid[::2, 1::2] = cv2.absdiff(rgb[:, 1:], rgb[:, :-1]).max(axis=2) <= step
+    grid[1::2, ::2] = cv2.absdiff(rgb[1:], rgb[:-1]).max(axis=2) <= step
+    count, joined, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=4, ltype=cv2.CV_32S)
+    labels = np.ascontiguousarray(joined[::2, ::2])
+    flat = labels.ravel()
+    areas = np.bincount(flat, minlength=count)
+    channels = [np.bincount(flat, weights=rgb[..., k].ravel(), minlength=count) for k in range(3)]
+    colors = (np.stack(channels, axis=1) / np.maximum(areas, 1)[:, None]).astype(np.float32)
+    left, top, wide, high = (stats[:, k] for k in range(4))
+    boxes = np.stack([left // 2, top // 2, (left + wide) // 2 + 1, (top + high) // 2 + 1], axis=1)
+    boxes[:, 2] = np.minimum(boxes[:, 2], width)
+    boxes[:, 3] = np.minimum(boxes[:, 3], height)
+    return Zones(labels.astype(np.int32), areas, colors, boxes.astype(np.int32))
+
+
+@dataclass
+class _Chain:
+    """A rectangle under construction: columns x0..x1 whose run of the zone is `top`..`bottom`."""
+
+    x0: int
+    x1: int
+    top: int
+    bottom: int
+
+
+def zone_rects(zones: Zones, label: int, skip: Mask, *, tolerance: int = 1) -> list[Rect]:
+    """The plateaus of one zone: maximal spans of columns whose run keeps its ends within `tolerance` pixels.
+
+    Pixels of `skip` (text and the like) continue the run they lie in.
+    """
+    x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
+    inside = zones.labels[y0:y1, x0:x1] == label
+    color = tuple(float(v) for v in zones.colors[label])
+    if inside.mean() > 0.97:
+        return [Rect(x0, y0, x1, y1, label, (color[0], color[1], color[2]))]
+    filled = _fill_skipped(inside, skip[y0:y1, x0:x1])
+    chains = _merge_over_spikes(_chains(filled, tolerance))
+    return [
+        Rect(c.x0 + x0, c.top + y0, c.x1 + x0, c.bottom + y0, label, (color[0], color[1], color[2])) for c in chains
+    ]
+
+
+def _fill_skipped(inside: Mask, skip: Mask) -> Mask:
+    """The zone with the skipped pixels that it encloses from two opposite sides, and with its small holes."""
+    holes = (~inside).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(holes, connectivity=4)
+    filled = inside.copy()
+    height, width = inside.shape
+    for index in range(1, count):
+        x, y, w, h, area = (int(v) for v in stats[index])
+        open_sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
+        part = labels[y : y + h, x : x + w] == index
+        covered = skip[y : y + h, x : x + w][part].mean() if area else 0.0
+        enclosed = open_sides == 0 and area < 0.25 * inside.size
+        if enclosed or (covered > 0.6 and open_sides <= 1):
+            filled[y : y + h, x : x + w] |= part
+    return filled
+
+
+def _column_runs(mask: Mask) -> list[list[tuple[int, int]]]:
+    """For each column the (start, stop) of its runs, top to bottom."""
+    padded = np.zeros((mask.shape[0] + 2, mask.shape[1]), np.int8)
+    padded[1:-1] = mask
+    change = np.diff(padded, axis=0)
+    runs: list[list[tuple[int, int]]] = [[] for _ in range(mask.shape[1])]
+    start_x, start_y = np.nonzero((change == 1).T)
+    stop_x, stop_y = np.nonzero((change == -1).T)
+    for x, a, b in zip(start_x.tolist(), start_y.tolist(), stop_y.tolist(), strict=True):
+        runs[x].append((a, b))
+    assert len(stop_x) == len(start_x)
+    return runs
+
+
+def _chains(mask: Mask, tolerance: int) -> list[_Chain]:
+    done: list[_Chain] = []
+    active: list[_Chain] = []
+    for x, runs in enumerate(_column_runs(mask)):
+        following: list[_Chain] = []
+        for top, bottom in runs:
+            match = next(
+                (c for c in active if abs(c.top - top) <= tolerance and abs(c.bottom - bottom) <= tolerance), None
+            )
+            if match is None:
+                following.append(_Chain(x, x + 1, top, bottom))
+            else:
+                match.x1 = x + 1
+                following.append(match)
+        done.extend(c for c in active if c not in following)
+        active = following
+    return done + active
+
+
+def _merge_over_spikes(chains: list[_Chain]) -> list[_Chain]:
+    """Chains with equal ends joined over a narrow interruption: an error bar that enters the fill from its end."""
+    ordered = sorted(chains, key=lambda c: (c.x0, c.top))
+    merged: list[_Chain] = []
+    for chain in ordered:
+        partner = next(
+            (
+                m
+                for m in reversed(merged)
+                if 0 < chain.x0 - m.x1 <= max(3, round(0.4 * min(m.x1 - m.x0, chain.x1 - chain.x0)))
+                and abs(m.top - chain.top) <= 1
+                and abs(m.bottom - chain.bottom) <= 1
+            ),
+            None,
+        )
+        if partner is None:
+            merged.append(chain)
+        else:
+            partner.x1 = chain.x1
+    outer = [m for m in merged if not any(_covers(n, m) for n in merged if n is not m)]
+    return outer
+
+
+def _covers(outer: _Chain, inner: _Chain) -> bool:
+    inside = outer.x0 <= inner.x0 and inner.x1 <= outer.x1 and outer.top <= inner.top and inner.bottom <= outer.bottom
+    larger = (outer.x1 - outer.x0) * (outer.bottom - outer.top) > (inner.x1 - inner.x0) * (inner.bottom - inner.top)
+    return inside and larger
