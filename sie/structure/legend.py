@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
-from sie.artifacts import XYXY, Legend, Raster, TextBlock
-from sie.structure.legend_swatch import Detection
+import numpy as np
+
+from sie.artifacts import XYXY, Legend, LegendEntry, Raster, TextBlock
+from sie.structure.legend_glyph import color_distance, find_glyphs, line_height, map_text
+from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes
+from sie.structure.legend_swatch import Color, Detection, describe_glyph, to_hex
+from sie.vocab import Side
+
+MAX_TILT = 8.0
+"""Legend labels are level; degrees."""
+MARK_COLOR_STEP = 40
+"""Channel difference within which a colour of the plot area is the swatch's."""
+_NUMBER = re.compile(r"^[\s$€£+\-−–~≈<>=]*[\d.,\s]+(?:[eE][+\-−]?\d+)?\s*[%kKMBG]?$")
+_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:]+(?=\S)|^[oO0QDIl] (?=\S)")
+_GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
 
 
 def find_legend(
@@ -23,6 +37,248 @@ def find_legend(
         blocks: every text block of the panel.
         plot_area: frame of the data, or None where unknown.
         exclude_ids: blocks that cannot be legend labels: the tick labels.
-        detections: boxes that a trained detector gave, when there are any.
+        detections: boxes that a trained detector gave, when there are any: a label in a legend box is believed sooner.
     """
-    return None
+    excluded = set(exclude_ids)
+    free = [b for b in blocks if b.id not in excluded and _is_level(b) and b.text.strip()]
+    if not free:
+        return None
+    texts = map_text(blocks, raster.width, raster.height)
+    pairs: list[Pair] = []
+    for block in free:
+        for glyph in find_glyphs(raster.rgb, block, texts, pitch=_pitch(block, free), sides=(Side.LEFT, Side.RIGHT)):
+            pairs.append(Pair(block, glyph, describe_glyph(raster.rgb, glyph)))
+    chosen = _choose(raster, pairs, plot_area, detections or ())
+    if not chosen:
+        return None
+    return _build(chosen, free)
+
+
+def _is_level(block: TextBlock) -> bool:
+    tilt = (block.angle + 180.0) % 360.0 - 180.0
+    return abs(tilt) <= MAX_TILT
+
+
+def is_number(text: str) -> bool:
+    """The text is a number, perhaps with a sign, a currency, a percent sign or a suffix.
+
+    >>> is_number("-1,200 %"), is_number("Group 1")
+    (True, False)
+    """
+    return bool(_NUMBER.match(text.strip())) and any(c.isdigit() for c in text)
+
+
+def _pitch(block: TextBlock, blocks: Sequence[TextBlock]) -> float | None:
+    """Distance to the nearest block above or below that is aligned with this one."""
+    line = line_height(block)
+    best: float | None = None
+    for other in blocks:
+        if other.id == block.id or abs(line_height(other) - line) > 0.4 * line:
+            continue
+        aligned = abs(other.box[0] - block.box[0]) <= 0.7 * line or abs(other.box[2] - block.box[2]) <= 0.7 * line
+        distance = abs(other.center[1] - block.center[1])
+        if aligned and distance > 0.6 * line and (best is None or distance < best):
+            best = distance
+    return best
+
+
+def _choose(
+    raster: Raster, pairs: Sequence[Pair], plot_area: XYXY | None, detections: Sequence[Detection]
+) -> list[Pair]:
+    """The pairs of the likeliest legend and of those that continue it."""
+    scored = [(_score(raster, group, plot_area, detections), group) for group in group_pairs(pairs)]
+    scored = sorted((s for s in scored if s[0] > 0), key=lambda s: -s[0])
+    if not scored:
+        return []
+    best = list(scored[0][1])
+    for _, group in scored[1:]:
+        if _continues(best, group):
+            best.extend(group)
+    return best
+
+
+def _continues(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
+    """A second group belongs to the legend: near it, on the same side, with labels of its size and none in common."""
+    if {p.block.id for p in legend} & {p.block.id for p in group}:
+        return False
+    if legend[0].glyph.side is not group[0].glyph.side:
+        return False
+    line = legend[0].glyph.line
+    if abs(group[0].glyph.line - line) > 0.3 * line:
+        return False
+    a, b = join_boxes([p.box for p in legend]), join_boxes([p.box for p in group])
+    apart_x, apart_y = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
+    return max(apart_x, apart_y) <= 5 * line and (len(group) > 1 or apart_y <= 2 * line)
+
+
+def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detections: Sequence[Detection]) -> float:
+    """How likely a group is a legend; 0 or less: it is none."""
+    if len({p.block.id for p in group}) < len(group):
+        return 0.0
+    line = float(np.median([p.glyph.line for p in group]))
+    gap = float(np.mean([p.glyph.gap for p in group])) / line
+    score = len(group) - 0.25 * max(0.0, gap - 0.6)
+    if _in_detected_legend(group, detections):
+        return score + 1.0
+    if len(group) == 1:
+        return score if _single_is_legend(raster, group[0], plot_area) else 0.0
+    if all_alike(group) or _is_size_or_color_scale(group):
+        return 0.0
+    return score
+
+
+def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) -> bool:
+    boxes = [d.box for d in detections if d.name == "legend" and d.score >= 0.5]
+    return any(
+        all(b[0] <= p.block.center[0] <= b[2] and b[1] <= p.block.center[1] <= b[3] for p in group) for b in boxes
+    )
+
+
+def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
+    """A lone pair is a legend only with a line sample or a patch in a colour that the plot shows."""
+    line, swatch = pair.glyph.line, pair.swatch
+    width, _ = pair.glyph.size
+    if is_number(pair.block.text) or pair.glyph.gap > 2.0 * line or (swatch.has_marker and not swatch.has_line):
+        return False
+    if swatch.is_patch:
+        return _is_colored(swatch.color) and _shown(raster, swatch.color, plot_area)
+    if width < 1.5 * line:
+        return False
+    return _shown(raster, swatch.color, plot_area) and (_is_colored(swatch.color) or width >= 2.0 * line)
+
+
+def _is_colored(color: Color) -> bool:
+    return max(color) - min(color) > 40
+
+
+def _shown(raster: Raster, color: Color, plot_area: XYXY | None) -> bool:
+    x0, y0, x1, y1 = plot_area or (0.0, 0.0, float(raster.width), float(raster.height))
+    crop = raster.rgb[int(y0) : int(y1), int(x0) : int(x1)]
+    return crop.size > 0 and int((color_distance(crop, color) <= MARK_COLOR_STEP).sum()) >= 30
+
+
+def _is_size_or_color_scale(group: Sequence[Pair]) -> bool:
+    """Numbers beside glyphs of one colour and growing size: a size legend, whose labels name no series."""
+    ordered = in_order(group)
+    if len(ordered) < 3 or not all(is_number(p.block.text) for p in ordered):
+        return False
+    colors = np.array([p.swatch.color for p in ordered])
+    if int((colors.max(axis=0) - colors.min(axis=0)).max()) > 30 or any(p.swatch.has_line for p in ordered):
+        return False
+    sizes = [max(p.glyph.size) for p in ordered]
+    steps = np.diff(sizes)
+    return bool(np.all(steps > 0) or np.all(steps < 0))
+
+
+def _build(pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
+    ordered = in_order(pairs)
+    taken = {p.block.id for p in ordered}
+    patches = all(p.swatch.square for p in ordered)
+    entries = []
+    for k, pair in enumerate(ordered):
+        lines = _continuation(pair, ordered, [b for b in free if b.id not in taken])
+        taken.update(b.id for b in lines)
+        entries.append(_entry(k, pair, lines, patches=patches))
+    boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
+    box = join_boxes(boxes)
+    title = _title(ordered, box, [b for b in free if b.id not in taken])
+    return Legend(
+        entries=tuple(entries),
+        box=join_boxes([box, *(b.box for b in title)]),
+        title=" ".join(_one_line(b.text) for b in title) or None,
+        title_ids=tuple(b.id for b in title),
+    )
+
+
+def _entry(k: int, pair: Pair, more: Sequence[TextBlock], *, patches: bool) -> LegendEntry:
+    swatch = pair.swatch
+    blocks = [pair.block, *more]
+    label = _one_line(pair.block.text)
+    if pair.glyph.inside_label or _covers(pair):
+        label = _without_glyph(label, pair.glyph.side)
+    is_patch = swatch.is_patch and (patches or min(pair.glyph.size) > 0.9 * pair.glyph.line)
+    return LegendEntry(
+        id=f"le{k}",
+        label=" ".join([label, *(_one_line(b.text) for b in more)]),
+        label_box=_label_box(pair, more),
+        swatch_box=swatch.box,
+        text_ids=tuple(b.id for b in blocks),
+        color=to_hex(swatch.color),
+        edge_color=to_hex(swatch.edge_color) if swatch.edge_color else None,
+        hatched=swatch.hatched,
+        has_line=swatch.has_line,
+        has_marker=swatch.has_marker or (swatch.is_patch and not is_patch),
+        is_patch=is_patch,
+        dashed=swatch.dashed,
+        confidence=min(b.confidence for b in blocks),
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _covers(pair: Pair) -> bool:
+    """The label's box as read reaches over its glyph."""
+    glyph, label = pair.glyph.box, pair.block.box
+    overlap = min(glyph[2], label[2]) - max(glyph[0], label[0])
+    return overlap > 0.4 * min(glyph[2] - glyph[0], pair.glyph.line)
+
+
+def _without_glyph(label: str, side: Side) -> str:
+    """The label without characters that were read from its glyph."""
+    pattern = _GLYPH_CHARACTER if side is Side.LEFT else _GLYPH_CHARACTER_AFTER
+    return pattern.sub("", label, count=1).strip() or label
+
+
+def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:
+    x0, y0, x1, y1 = pair.block.box
+    if pair.glyph.side is Side.LEFT:
+        x0 = min(max(x0, pair.glyph.text_edge), x1)
+    else:
+        x1 = max(min(x1, pair.glyph.text_edge), x0)
+    return join_boxes([(x0, y0, x1, y1), *(b.box for b in more)])
+
+
+def _continuation(pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> list[TextBlock]:
+    """Further lines of a label: blocks without a swatch right below it, before the next entry."""
+    line = pair.glyph.line
+    lines: list[TextBlock] = []
+    bottom, left = pair.block.box[3], pair.glyph.text_edge
+    for block in sorted(free, key=lambda b: b.box[1]):
+        aligned = (
+            abs(block.box[0] - left) <= 0.5 * line
+            if pair.glyph.side is Side.LEFT
+            else (abs(block.box[2] - pair.glyph.text_edge) <= 0.5 * line)
+        )
+        close = -0.4 * line <= block.box[1] - bottom <= 0.35 * line
+        similar = abs(line_height(block) - line) <= 0.25 * line
+        if aligned and close and similar and not any(_between(pair, other, block) for other in pairs):
+            lines.append(block)
+            bottom = block.box[3]
+    return lines
+
+
+def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:
+    """Another entry's glyph stands at the block's height, in the same column."""
+    if other is pair or abs(other.glyph.center[0] - pair.glyph.center[0]) > pair.glyph.line:
+        return False
+    return block.box[1] - 0.2 * pair.glyph.line < other.glyph.center[1] < block.box[3] + 0.2 * pair.glyph.line
+
+
+def _title(pairs: Sequence[Pair], box: XYXY, free: Sequence[TextBlock]) -> list[TextBlock]:
+    """The legend's title: above a column of entries, or before a row of them."""
+    line = float(np.median([p.glyph.line for p in pairs]))
+    first = pairs[0]
+    one_row = all(abs(p.block.center[1] - first.block.center[1]) <= 0.5 * line for p in pairs)
+    found = []
+    for block in free:
+        height = line_height(block)
+        if not 0.7 * line <= height <= 2.2 * line or is_number(block.text):
+            continue
+        before = 0 <= box[0] - block.box[2] <= 6 * line and abs(block.center[1] - first.block.center[1]) <= 0.6 * line
+        inside = block.box[0] >= box[0] - 2 * line and block.box[2] <= max(box[2], box[0] + 14 * line) + 2 * line
+        above = -0.4 * line <= box[1] - block.box[3] <= 1.6 * line and inside
+        if (one_row and len(pairs) > 1 and before) or (not one_row and above):
+            found.append(block)
+    return sorted(found, key=lambda b: (b.box[1], b.box[0]))[-1:] if found else []

@@ -1,0 +1,130 @@
+"""Groups pairs of label and glyph into one legend.
+
+A single pair proves little: a tick mark beside a number looks the same. What makes a legend is repetition: the same
+side, the same distance, one column or one row, and glyphs that differ from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sie.artifacts import XYXY, TextBlock
+from sie.structure.legend_glyph import Glyph
+from sie.structure.legend_swatch import Swatch
+from sie.vocab import Side
+
+ALIGN = 0.6
+"""Largest misalignment of glyphs in a column, in label heights."""
+COLUMN_GAP = 4.0
+"""Widest distance between rows, in label heights."""
+ROW_GAP = 9.0
+"""Widest blank between an entry and the next one in its row, in label heights."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A label with the glyph beside it."""
+
+    block: TextBlock
+    glyph: Glyph
+    swatch: Swatch
+
+    @property
+    def box(self) -> XYXY:
+        """Bounds of label and glyph."""
+        return join_boxes([self.block.box, self.glyph.box])
+
+
+def join_boxes(boxes: Sequence[XYXY]) -> XYXY:
+    """The smallest box around boxes."""
+    return (
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    )
+
+
+def group_pairs(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """The pairs in groups whose members stand in common columns and rows, largest first."""
+    parent = list(range(len(pairs)))
+
+    def root(k: int) -> int:
+        while parent[k] != k:
+            k = parent[k]
+        return k
+
+    for i in range(len(pairs)):
+        for j in range(i):
+            if _neighbours(pairs[i], pairs[j]):
+                parent[root(i)] = root(j)
+    groups: dict[int, list[Pair]] = {}
+    for k, pair in enumerate(pairs):
+        groups.setdefault(root(k), []).append(pair)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _neighbours(a: Pair, b: Pair) -> bool:
+    line = (a.glyph.line + b.glyph.line) / 2
+    if a.glyph.side is not b.glyph.side or abs(a.glyph.line - b.glyph.line) > 0.4 * line:
+        return False
+    (ax, ay), (bx, by) = a.glyph.center, b.glyph.center
+    if abs(a.glyph.gap - b.glyph.gap) > 1.2 * line or not _same_kind(a, b):
+        return False
+    middle_a, middle_b = a.block.center[1], b.block.center[1]
+    if abs(middle_a - middle_b) <= 0.4 * line:
+        left, right = (a, b) if ax < bx else (b, a)
+        blank = right.box[0] - left.box[2]
+        return -0.5 * line <= blank <= ROW_GAP * line and abs(a.glyph.gap - b.glyph.gap) <= 0.8 * line
+    aligned = abs(ax - bx) <= ALIGN * line or abs(a.glyph.box[0] - b.glyph.box[0]) <= 0.4 * line
+    same_text = (
+        abs(a.glyph.text_edge - b.glyph.text_edge) <= ALIGN * line
+        or abs(a.block.box[0] - b.block.box[0]) <= ALIGN * line
+        or abs(a.block.box[2] - b.block.box[2]) <= ALIGN * line
+    )
+    return aligned and same_text and abs(ay - by) <= COLUMN_GAP * line
+
+
+def _same_kind(a: Pair, b: Pair) -> bool:
+    """Glyphs of one legend have about one width, save for markers."""
+    (aw, ah), (bw, bh) = a.glyph.size, b.glyph.size
+    line = (a.glyph.line + b.glyph.line) / 2
+    if max(aw, ah, bw, bh) <= 1.6 * line:
+        return True
+    return abs(aw - bw) <= max(0.35 * max(aw, bw), 0.5 * line)
+
+
+def all_alike(pairs: Sequence[Pair]) -> bool:
+    """Every glyph looks like the first: tick marks, bullets, the points of one series, but not a legend."""
+    first = pairs[0].swatch
+    return all(_alike(first, pair.swatch) for pair in pairs[1:])
+
+
+def _alike(a: Swatch, b: Swatch) -> bool:
+    if max(abs(p - q) for p, q in zip(a.color, b.color, strict=True)) > 30 or a.hatched != b.hatched:
+        return False
+    (ah, aw), (bh, bw) = a.mask.shape, b.mask.shape
+    if abs(ah - bh) > max(1.5, 0.2 * max(ah, bh)) or abs(aw - bw) > max(1.5, 0.2 * max(aw, bw)):
+        return False
+    small = [cv2.resize(m.astype(np.float32), (24, 12), interpolation=cv2.INTER_AREA) for m in (a.mask, b.mask)]
+    return float(np.abs(small[0] - small[1]).mean()) < 0.12
+
+
+def in_order(pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs in reading order: row by row, each from the left."""
+    rows: list[list[Pair]] = []
+    for pair in sorted(pairs, key=lambda p: p.block.center[1]):
+        if rows and abs(rows[-1][0].block.center[1] - pair.block.center[1]) <= 0.5 * pair.glyph.line:
+            rows[-1].append(pair)
+        else:
+            rows.append([pair])
+    return [pair for row in rows for pair in sorted(row, key=lambda p: p.block.box[0])]
+
+
+def is_side(pairs: Sequence[Pair], side: Side) -> bool:
+    """All glyphs stand on that side of their labels."""
+    return all(pair.glyph.side is side for pair in pairs)
