@@ -11,7 +11,7 @@ of the top left pixel is (0.5, 0.5). `None` means not looked for, empty means lo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -28,6 +28,9 @@ from sie.vocab import (
     TextRole,
     TickStatus,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FIGURE_SCHEMA = "sie.figure/1"
 
@@ -399,4 +402,10 @@ class Chart(Artifact):
     elements: ChartElements | None = None
     issues: tuple[Issue, ...] = ()
     confidence: Unit = 0.0
+
+    def to_frame(self) -> pd.DataFrame:
+        """The chart's data points as a data frame, one row each; see `sie.figure.LONG_COLUMNS`."""
+        from sie.figure import frame_of
+
+        return frame_of((self,))
 

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from enum import StrEnum
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sie.errors import UsageError
-
-
-class Engine(StrEnum):
-    """The text engines."""
-
-    RAPIDOCR = "rapidocr"
-    EASYOCR = "easyocr"
-
-
-class Device(StrEnum):
-    """Where models run."""
-
-    AUTO = "auto"
-    CPU = "cpu"
-    CUDA = "cuda"
+from sie.vocab import Device as Device
+from sie.vocab import Engine as Engine
 
 
 class OptionGroup(BaseModel):

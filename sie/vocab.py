@@ -140,3 +140,18 @@ class Stage(StrEnum):
     STRUCTURE = "structure"
     ELEMENTS = "elements"
     VALUES = "values"
+
+
+class Engine(StrEnum):
+    """The text engines."""
+
+    RAPIDOCR = "rapidocr"
+    EASYOCR = "easyocr"
+
+
+class Device(StrEnum):
+    """Where models run."""
+
+    AUTO = "auto"
+    CPU = "cpu"
+    CUDA = "cuda"

@@ -73,7 +73,7 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
     except PilImage.DecompressionBombError as error:
         raise ImageError(f"{name}: too many pixels, over the limit of {limit:,}") from error
     except (OSError, ValueError, SyntaxError) as error:
-        raise ImageError(f"{name}: damaged picture: {error}") from error
+        raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
     file_format, mode = picture.format or "", picture.mode
     width, height = picture.size
     if width * height > limit:

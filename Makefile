@@ -1,0 +1,46 @@
+# sie: chart images in, data tables out. `make help` lists the targets.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+IMG_DIR ?= tests/data/charts
+OUT_DIR ?= out
+
+.PHONY: help setup extract test check fix wheel clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $(STAMP)
+
+setup: $(STAMP) ## make .venv and install the project with its tools
+
+extract: $(STAMP) ## read the charts in IMG_DIR into OUT_DIR (json, csv, overlay)
+	$(VENV)/bin/sie extract "$(IMG_DIR)" -o "$(OUT_DIR)" --overlay
+
+test: $(STAMP) ## run the tests
+	$(PY) -m pytest -n 2 -m "not slow and not gpu"
+
+test-slow: $(STAMP) ## run the long tests too
+	$(PY) -m pytest -n 2 -m "not gpu"
+
+check: $(STAMP) ## lint, types, layers; changes nothing
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(PY) -m pytest tests/test_layers.py
+
+fix: $(STAMP) ## mend formatting and what the linter can
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+wheel: $(STAMP) ## build the wheel into dist/
+	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+clean: ## remove what was built, the environment apart
+	rm -rf build dist out *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,74 @@
+"""Writing results: whole or not at all, under a temporary name first."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sie.errors import OutputError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from sie.figure import Figure
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Put data at a path, whole or not at all; missing folders are made.
+
+    Raises:
+        OutputError: the folder or the file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_figure(figure: Figure, path: Path) -> None:
+    """Write a figure as JSON, or by a `.csv` ending as its long table.
+
+    Raises:
+        OutputError: the path cannot be written.
+    """
+    text = long_csv(figure) if path.suffix.lower() == ".csv" else figure.to_json()
+    write_bytes(path, text.encode("utf-8"))
+
+
+def long_csv(figure: Figure) -> str:
+    """The figure's long table as CSV text; see `sie.figure.LONG_COLUMNS`."""
+    from sie.figure import LONG_COLUMNS, long_rows
+
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(LONG_COLUMNS), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(long_rows(figure.charts))
+    return out.getvalue()
+
+
+def png_bytes(rgb: np.ndarray) -> bytes:
+    """A PNG of an RGB picture."""
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.fromarray(rgb).save(out, format="PNG")
+    return out.getvalue()

@@ -1,0 +1,101 @@
+"""Bars and histogram bins to data points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from sie.artifacts import ChartElements, DataPoint, Element, Issue, Value
+from sie.values.axes import AxisReader, ChartAxes
+from sie.values.result import SeriesResult, error_ends, make_series, of_kind
+from sie.vocab import MarkKind, ScaleType, Stacking, Stage
+
+
+def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) -> SeriesResult:
+    """The series of a bar chart or histogram.
+
+    A bar's value is what its end reads; a stacked part's is the size between its two ends. Bars are named by the tick
+    label at their group's place; where a numeric or date axis does not label every bar, by the value read there.
+    """
+    bars = of_kind(elements.elements, MarkKind.BAR)
+    across = axes.independent
+    groups = group_places(bars, across)
+    categorical = across is None or not across.numeric or (not histogram and across.names_all(sorted(set(groups.values()))))
+    series, unnamed = [], 0
+    for marks in elements.series:
+        reader = axes.value_reader(secondary=marks.secondary)
+        if reader is None:
+            continue
+        points = []
+        for bar in sorted(of_kind(bars, MarkKind.BAR, marks.id), key=lambda bar: groups[bar.id]):
+            point = _point(bar, groups[bar.id], elements, reader, across, categorical=categorical, histogram=histogram)
+            unnamed += point.x is None
+            points.append(point)
+        if points:
+            series.append(make_series(marks, points))
+    return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def group_places(bars: Sequence[Element], across: AxisReader | None) -> dict[str, float]:
+    """Where each bar stands along the independent axis: its own middle, by element id."""
+    if across is None:
+        return {bar.id: float(index) for index, bar in enumerate(bars)}
+    low, high = across.index, across.index + 2
+    return {bar.id: (bar.box[low] + bar.box[high]) / 2 for bar in bars}
+
+
+def _point(
+    bar: Element,
+    place: float,
+    elements: ChartElements,
+    reader: AxisReader,
+    across: AxisReader | None,
+    *,
+    categorical: bool,
+    histogram: bool,
+) -> DataPoint:
+    y, sigma = bar_value(bar, reader, stacked=elements.stacking is not Stacking.NONE)
+    low, high = error_ends(bar, elements.elements, reader)
+    edges: dict[str, Value] = {}
+    if across is not None and not categorical and histogram:
+        first, last = sorted(
+            (across.read(bar.box[across.index], bar.sigma_px).value, across.read(bar.box[across.index + 2], bar.sigma_px).value)
+        )
+        edges = {"x0": across.stored(first), "x1": across.stored(last)}
+    return DataPoint(
+        x=_name(place, across, categorical=categorical),
+        y=y,
+        y_low=low,
+        y_high=high,
+        px=bar.px["end"],
+        sigma=sigma,
+        element_ids=(bar.id,),
+        confidence=bar.confidence,
+        x0=edges.get("x0"),
+        x1=edges.get("x1"),
+    )
+
+
+def bar_value(bar: Element, reader: AxisReader, *, stacked: bool) -> tuple[float, float]:
+    """A bar's value and its standard deviation: the reading at its end, or the size of a stacked part."""
+    end = reader.read(bar.px["end"][reader.index], bar.sigma_px)
+    if not stacked:
+        return end.value, end.sigma
+    base = reader.read(bar.px["base"][reader.index], bar.sigma_px)
+    return end.value - base.value, math.hypot(end.sigma, base.sigma)
+
+
+def _name(place: float, across: AxisReader | None, *, categorical: bool) -> Value | None:
+    if across is None:
+        return None
+    if not categorical:
+        return across.stored(across.read(place, 0.5).value)
+    tick = across.category(place)
+    return tick.text if tick is not None else None
+
+
+def _unnamed_issue(count: int) -> tuple[Issue, ...]:
+    if not count:
+        return ()
+    message = f"{count} bars stand at no tick label; their category is left out"
+    return (Issue(stage=Stage.VALUES, code="bars-without-category", message=message),)

@@ -1,0 +1,155 @@
+"""Lines and areas to data points.
+
+A line whose path holds data points (markers, kinks) gives those; a traced curve is sampled; over a category axis there
+are points at the labels only. Stacked areas give each layer's own height: its outline less the one below.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from sie.artifacts import XY, ChartElements, DataPoint, Element, Series, SeriesMarks, Value
+from sie.values.axes import AxisReader, ChartAxes
+from sie.values.result import SeriesResult, error_ends, make_series, of_kind
+from sie.vocab import MarkKind, ScaleType, Stacking
+
+_REACH_PX = 3.0
+"""How far beyond its drawn ends a curve is still read at a category's tick."""
+
+
+def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: bool) -> SeriesResult:
+    """The series of a line or area chart; `limit` bounds the points of a traced curve."""
+    kind = MarkKind.AREA if area else MarkKind.LINE
+    below = _outlines_below(elements, axes) if area and elements.stacking is not Stacking.NONE else {}
+    categorical = axes.independent is not None and not axes.independent.numeric
+    series = []
+    for marks in elements.series:
+        reader = axes.value_reader(secondary=marks.secondary)
+        lines = of_kind(elements.elements, kind, marks.id)
+        if reader is None or axes.independent is None or not lines:
+            continue
+        one = _one_series(marks, lines, elements, reader, axes.independent, limit, below, categorical=categorical)
+        if one.points:
+            series.append(one)
+    return SeriesResult(tuple(series), (), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _one_series(
+    marks: SeriesMarks,
+    lines: Sequence[Element],
+    elements: ChartElements,
+    reader: AxisReader,
+    across: AxisReader,
+    limit: int,
+    below: dict[str, Element],
+    *,
+    categorical: bool,
+) -> Series:
+    points: list[DataPoint] = []
+    total = sum(len(line.path) for line in lines) or 1
+    for line in lines:
+        if categorical:
+            places = places_at_ticks(line, across)
+        elif line.vertices:
+            places = list(line.path)
+        else:
+            places = thin(line.path, max(2, round(limit * len(line.path) / total)))
+        lower = below.get(line.id)
+        points += [p for place in places if (p := _point(place, line, elements, reader, across, lower)) is not None]
+    points.sort(key=lambda point: _order(point, across))
+    return make_series(marks, points)
+
+
+def _order(point: DataPoint, across: AxisReader) -> float:
+    assert isinstance(point.px, tuple)
+    return point.px[across.index]
+
+
+def thin(path: Sequence[XY], count: int) -> list[XY]:
+    """At most `count` of a path's points, the first and the last among them, evenly spaced by index.
+
+    >>> thin([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], 2)
+    [(0.0, 0.0), (2.0, 0.0)]
+    """
+    if len(path) <= count:
+        return list(path)
+    return [path[round(i)] for i in np.linspace(0, len(path) - 1, count)]
+
+
+def places_at_ticks(line: Element, across: AxisReader) -> list[XY]:
+    """Where a path passes the ticks of a category axis; ticks beyond its ends have no place."""
+    path = sorted(line.path, key=lambda place: place[across.index])
+    if not path:
+        return []
+    along = np.array([place[across.index] for place in path])
+    value = np.array([place[1 - across.index] for place in path])
+    reach = max(_REACH_PX, 0.3 * across.spacing()) if math.isfinite(across.spacing()) else _REACH_PX
+    places: list[XY] = []
+    for tick in across.ticks():
+        if along[0] - reach <= tick.px <= along[-1] + reach:
+            other = float(np.interp(tick.px, along, value))
+            places.append((tick.px, other) if across.index == 0 else (other, tick.px))
+    return places
+
+
+def _point(
+    place: XY, line: Element, elements: ChartElements, reader: AxisReader, across: AxisReader, lower: Element | None
+) -> DataPoint | None:
+    reading = reader.read(place[reader.index], line.sigma_px)
+    y, sigma = reading.value, reading.sigma
+    if lower is not None:
+        base = _read_outline(lower, place[across.index], reader, across)
+        if base is not None:
+            y, sigma = y - base, math.hypot(sigma, sigma)
+    x: Value | None
+    if across.numeric:
+        at = across.read(place[across.index], line.sigma_px)
+        x, sigma_x = across.stored(at.value), at.sigma
+    else:
+        tick = across.category(place[across.index])
+        if tick is None:
+            return None
+        x, sigma_x = tick.text, None
+    low, high = _error_at(place, line, elements, reader)
+    return DataPoint(
+        x=x, y=y, y_low=low, y_high=high, px=place, sigma=sigma, sigma_x=sigma_x,
+        element_ids=(line.id,), confidence=line.confidence,
+    )  # fmt: skip
+
+
+def _error_at(
+    place: XY, line: Element, elements: ChartElements, reader: AxisReader
+) -> tuple[float | None, float | None]:
+    """The error bar of the line that stands at a place, if one does."""
+    across = 1 - reader.index
+    for element in elements.elements:
+        if element.kind is MarkKind.ERROR_BAR and line.id in element.parent_ids:
+            middle = (element.box[across] + element.box[across + 2]) / 2
+            if abs(middle - place[across]) <= max(_REACH_PX, (element.box[across + 2] - element.box[across]) / 2):
+                alone = element.model_copy(update={"parent_ids": (line.id,)})
+                return error_ends(line, [alone], reader)
+    return None, None
+
+
+def _outlines_below(elements: ChartElements, axes: ChartAxes) -> dict[str, Element]:
+    """For each stacked area the one it stands on, by element id; the lowest stands on the axis and has none."""
+    reader = axes.dependent
+    areas = of_kind(elements.elements, MarkKind.AREA)
+    if reader is None:
+        return {}
+    sign = 1.0 if reader.increasing else -1.0
+    heights = {area.id: sign * float(np.mean([p[reader.index] for p in area.path])) for area in areas if area.path}
+    ordered = sorted((area for area in areas if area.path), key=lambda area: heights[area.id])
+    return {upper.id: lower for lower, upper in zip(ordered, ordered[1:], strict=False)}
+
+
+def _read_outline(area: Element, at_px: float, reader: AxisReader, across: AxisReader) -> float | None:
+    path = sorted(area.path, key=lambda place: place[across.index])
+    along = [place[across.index] for place in path]
+    if not along or not along[0] - _REACH_PX <= at_px <= along[-1] + _REACH_PX:
+        return None
+    px = float(np.interp(at_px, along, [place[reader.index] for place in path]))
+    return reader.read(px, area.sigma_px).value

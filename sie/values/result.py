@@ -1,0 +1,53 @@
+"""What each series reader gives back, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sie.artifacts import DataPoint, Element, Issue, Series, SeriesMarks, Value
+from sie.values.axes import AxisReader
+from sie.vocab import MarkKind, ScaleType
+
+
+@dataclass(frozen=True)
+class SeriesResult:
+    """The series of a chart and how its independent axis was taken."""
+
+    series: tuple[Series, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    x_scale: ScaleType | None = None
+    shares: bool = False
+
+
+def make_series(marks: SeriesMarks, points: Sequence[DataPoint], **curve: tuple[tuple[Value, float], ...]) -> Series:
+    """A series of points under the name and look of its marks."""
+    return Series(
+        id=marks.id,
+        name=marks.name,
+        points=tuple(points),
+        legend_entry=marks.legend_entry,
+        color=marks.color,
+        secondary=marks.secondary,
+        **curve,
+    )
+
+
+def of_kind(elements: Sequence[Element], kind: MarkKind, series: str | None = None) -> list[Element]:
+    """The elements of one kind, of one series where it is named."""
+    return [e for e in elements if e.kind is kind and (series is None or e.series == series)]
+
+
+def error_ends(
+    mark: Element, elements: Sequence[Element], reader: AxisReader
+) -> tuple[float | None, float | None]:
+    """The values at the ends of the error bar that belongs to a mark, low before high; None where there is none."""
+    for element in elements:
+        if element.kind is MarkKind.ERROR_BAR and mark.id in element.parent_ids:
+            ends = [
+                reader.read(element.px[key][reader.index], element.sigma_px).value
+                for key in ("low", "high")
+                if key in element.px
+            ]
+            return (min(ends), max(ends)) if len(ends) == 2 else (None, None)
+    return None, None

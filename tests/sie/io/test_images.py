@@ -1,0 +1,128 @@
+"""Pictures as users have them: each decodes to the same upright RGB, or is refused with its name and cause."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from sie.errors import ImageError
+from sie.io.images import decode_image, find_images, load_image
+from sie.options import ImageOptions
+
+
+def make_picture() -> Image.Image:
+    pixels = np.full((40, 60, 3), 255, np.uint8)
+    pixels[5:15, 10:30] = (200, 30, 30)
+    pixels[20:35, 40:50] = (20, 40, 180)
+    return Image.fromarray(pixels)
+
+
+def encode(picture: Image.Image, form: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, format=form, **options)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("form", ["PNG", "BMP", "TIFF", "GIF", "WEBP", "JPEG"])
+def test_every_format_decodes_to_its_pixels(form: str) -> None:
+    options = {"lossless": True} if form == "WEBP" else {"quality": 95} if form == "JPEG" else {}
+    raster = decode_image(encode(make_picture(), form, **options))
+    assert raster.rgb.shape == (40, 60, 3)
+    assert np.abs(raster.rgb[10, 20].astype(int) - (200, 30, 30)).max() <= (12 if form == "JPEG" else 0)
+
+
+@pytest.mark.parametrize("mode", ["P", "L", "1", "CMYK", "RGBA", "LA"])
+def test_every_mode_becomes_rgb(mode: str) -> None:
+    raster = decode_image(encode(make_picture().convert(mode), "TIFF"))
+    assert raster.rgb.shape == (40, 60, 3)
+    assert raster.rgb[0, 0].min() >= 250
+
+
+def test_sixteen_bits_keep_their_greys() -> None:
+    grey = np.full((10, 10), 65535, np.uint16)
+    grey[2:5, 2:5] = 32768
+    raster = decode_image(encode(Image.fromarray(grey), "PNG"))
+    assert raster.rgb[0, 0, 0] == 255
+    assert raster.rgb[3, 3, 0] == 128
+
+
+def test_exif_turn_is_applied() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    raster = decode_image(encode(make_picture(), "JPEG", exif=exif.tobytes(), quality=95))
+    assert raster.rgb.shape == (60, 40, 3)
+
+
+def test_first_frame_of_an_animation_is_read() -> None:
+    frames = [make_picture(), Image.new("RGB", (60, 40), "black")]
+    raster = decode_image(encode(frames[0], "GIF", save_all=True, append_images=frames[1:]))
+    assert raster.rgb[0, 0].min() == 255
+
+
+def test_transparent_ground_becomes_white_and_light_ink_gets_a_dark_ground() -> None:
+    dark_ink = np.zeros((20, 20, 4), np.uint8)
+    dark_ink[5:8, 5:8] = (10, 10, 10, 255)
+    light_ink = dark_ink.copy()
+    light_ink[5:8, 5:8, :3] = 245
+    assert decode_image(encode(Image.fromarray(dark_ink), "PNG")).rgb[0, 0].tolist() == [255, 255, 255]
+    assert decode_image(encode(Image.fromarray(light_ink), "PNG")).rgb[0, 0].tolist() == [0, 0, 0]
+
+
+def test_wrong_ending_does_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "really_a.jpg"
+    path.write_bytes(encode(make_picture(), "PNG"))
+    assert load_image(path).file_format == "PNG"
+
+
+def test_one_pixel_is_a_picture() -> None:
+    assert decode_image(encode(Image.new("RGB", (1, 1)), "PNG")).rgb.shape == (1, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "cause"),
+    [
+        (b"", "empty file"),
+        (b"hello, I am a text file", "not a picture"),
+        (encode(make_picture(), "PNG")[:80], "truncated"),
+        (encode(make_picture().resize((400, 400)), "JPEG")[:600], "truncated"),
+    ],
+)
+def test_bad_files_are_refused_with_their_cause(data: bytes, cause: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.png"
+    path.write_bytes(data)
+    with pytest.raises(ImageError, match=rf"bad\.png: .*{cause}"):
+        load_image(path)
+
+
+def make_bomb(side: int) -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    rows = zlib.compress(b"\0" * (side // 8 + 1) * 10)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("side", [9_000, 20_000])
+def test_decompression_bomb_is_refused_before_it_is_decoded(side: int) -> None:
+    with pytest.raises(ImageError, match="over the limit of 64,000,000"):
+        decode_image(make_bomb(side), name="bomb.png")
+
+
+def test_limit_is_an_option() -> None:
+    with pytest.raises(ImageError, match="60 x 40 pixels, over the limit of 100"):
+        decode_image(encode(make_picture(), "PNG"), options=ImageOptions(max_pixels=100))
+
+
+def test_folder_is_searched_in_order(tmp_path: Path) -> None:
+    for name in ("b.PNG", "a/c.jpeg", "a/d.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"x")
+    assert [path.name for path in find_images(tmp_path)] == ["c.jpeg", "b.PNG"]
