@@ -68,6 +68,20 @@ class LineMap:
         return self.horizontal if direction is Direction.HORIZONTAL else self.vertical
 
 
+@dataclass(frozen=True)
+class LineField:
+    """How much each pixel stands out from both sides of a line through it, dark negative, and the lines found in it.
+
+    Attributes:
+        horizontal: response to horizontal lines, shape (height, width).
+        vertical: response to vertical lines, same shape.
+    """
+
+    horizontal: Pixels
+    vertical: Pixels
+    lines: LineMap
+
+
 def line_kernel(height: int, width: int) -> int:
     """The odd number of pixels that a line must be thinner than, from the picture's size."""
     return int(2 * round(max(3.0, 0.006 * min(height, width))) + 1)
@@ -81,26 +95,29 @@ def thin_response(rgb: NDArray[np.uint8], size: int) -> Pixels:
     kernel = np.ones((size, 1), np.uint8)
     dark = cv2.morphologyEx(rgb, cv2.MORPH_BLACKHAT, kernel).max(axis=2).astype(np.float32)
     light = cv2.morphologyEx(rgb, cv2.MORPH_TOPHAT, kernel).max(axis=2).astype(np.float32)
-    return np.where(dark >= light, -dark, light).astype(np.float32)
+    response: Pixels = np.where(dark >= light, -dark, light)
+    return response
 
 
-def find_lines(rgb: NDArray[np.uint8]) -> LineMap:
+def find_lines(rgb: NDArray[np.uint8]) -> LineField:
     """Every long thin horizontal and vertical line of a picture, sub-pixel across, whole pixels along."""
     size = line_kernel(rgb.shape[0], rgb.shape[1])
-    horizontal = _find_horizontal(rgb, size, Direction.HORIZONTAL)
-    turned = np.ascontiguousarray(rgb.transpose(1, 0, 2))
-    return LineMap(horizontal, _find_horizontal(turned, size, Direction.VERTICAL))
+    horizontal = thin_response(rgb, size)
+    turned = thin_response(np.ascontiguousarray(rgb.transpose(1, 0, 2)), size)
+    lines = LineMap(
+        _find_horizontal(horizontal, size, Direction.HORIZONTAL), _find_horizontal(turned, size, Direction.VERTICAL)
+    )
+    return LineField(horizontal, np.ascontiguousarray(turned.T), lines)
 
 
-def _find_horizontal(rgb: NDArray[np.uint8], size: int, direction: Direction) -> tuple[Segment, ...]:
-    response = thin_response(rgb, size)
-    length = int(max(MIN_LENGTH_PX, MIN_LENGTH_REL * rgb.shape[1]))
+def _find_horizontal(response: Pixels, size: int, direction: Direction) -> tuple[Segment, ...]:
+    length = int(max(MIN_LENGTH_PX, MIN_LENGTH_REL * response.shape[1]))
+    # dashes and crossings interrupt a line: close gaps of a few pixels, then keep long runs only
+    gap = max(5, length // 4)
     found: list[Segment] = []
     for sign in (-1.0, 1.0):
         signed = np.maximum(response * sign, 0.0)
         mask = (signed >= MIN_CONTRAST).astype(np.uint8)
-        # dashes and crossings interrupt a line: close gaps of a few pixels, then keep long runs only
-        gap = max(5, length // 4)
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
         opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=8)

@@ -20,7 +20,7 @@ from sie.vocab import ScaleType
 
 Floats = NDArray[np.float64]
 
-MAX_READINGS = 6
+MAX_READINGS = 8
 """Readings of one label that take part."""
 MIN_CERTAIN_TICKS = 3
 RIVAL_PART = 0.82

@@ -1,0 +1,269 @@
+"""From the texts of a picture to the structure of its charts: panels, plot area, axes, legend, roles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from sie.artifacts import XYXY, Axis, ChartStructure, Issue, Legend, Raster, StructureAnalysis, TextAnalysis, TextBlock
+from sie.options import StructureOptions
+from sie.structure.axes import AxisContext, build_axis
+from sie.structure.detection import Detection
+from sie.structure.frame import Frame, background_color, find_frame, ink_mask
+from sie.structure.labels import Label
+from sie.structure.layout import Layout, choose_layout
+from sie.structure.legend import find_legend
+from sie.structure.lines import LineField, find_lines
+from sie.structure.readings import read_label, read_texts
+from sie.structure.roles import RoleAssignment, assign_roles
+from sie.structure.sequences import LabelSequence, numeric_sequences
+from sie.values.scale import Reading
+from sie.values.ticktext import parse_offset_text
+from sie.vocab import AxisRole, Direction, ScaleType, Side, Stage
+
+SECONDARY_SPAN = 0.5
+"""The labels of a second axis span at least this part of the plot area."""
+
+
+class Rereader(Protocol):
+    """Another opinion on a text block."""
+
+    def reread(self, raster: Raster, block: TextBlock) -> tuple[str, ...]:
+        """Other readings of a block, likeliest first."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """One chart of the picture, before its texts have roles."""
+
+    box: XYXY
+    blocks: tuple[TextBlock, ...]
+    frame: Frame | None
+    layout: Layout
+
+
+def analyze_structure(
+    raster: Raster,
+    text: TextAnalysis,
+    *,
+    options: StructureOptions,
+    detections: Sequence[Detection] | None = None,
+    rereader: Rereader | None = None,
+) -> StructureAnalysis:
+    """The charts of a picture in reading order, each with its plot area, axes, legend and texts with roles.
+
+    Args:
+        detections: of a trained detector, hints only; None where there is none.
+        rereader: gives further readings of tick labels that do not fit.
+    """
+    field = find_lines(raster.rgb)
+    box = (0.0, 0.0, float(raster.width), float(raster.height))
+    panels = [_panel(raster, field, text.blocks, box, options)]
+    charts = tuple(
+        _chart(f"c{i}", raster, field, panel, options, detections, rereader) for i, panel in enumerate(panels)
+    )
+    return StructureAnalysis(charts=charts)
+
+
+def _panel(
+    raster: Raster, field: LineField, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
+) -> _Panel:
+    layout = choose_layout(blocks, read_label, box=box, max_residual_px=options.max_residual_px)
+    if not layout.columns and not layout.rows:
+        return _Panel(box, tuple(blocks), None, layout)
+    boxes = [block.box for block in blocks]
+    frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
+    layout = _with_secondary(layout, frame, blocks, box, options)
+    if len(layout.columns) + len(layout.rows) > 2:
+        frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
+    return _Panel(box, tuple(blocks), frame, layout)
+
+
+def _with_secondary(
+    layout: Layout, frame: Frame, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
+) -> Layout:
+    """The layout with a second column or row of numbers on the side opposite the first."""
+    columns, rows = list(layout.columns), list(layout.rows)
+    opposite = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
+    for sequences, first, size in ((columns, layout.columns, box[3] - box[1]), (rows, layout.rows, box[2] - box[0])):
+        if not first:
+            continue
+        side = opposite[first[0].side]
+        free = [b for b in blocks if b.id not in layout.ids]
+        for sequence in numeric_sequences(
+            free, side, read_label, image_side=size, max_residual_px=options.max_residual_px
+        ):
+            if _is_second(sequence, frame):
+                sequences.append(sequence)
+                break
+    return Layout(tuple(columns), tuple(rows))
+
+
+def _is_second(sequence: LabelSequence, frame: Frame) -> bool:
+    if sequence.solution is None or sequence.solution.fit.n_ticks < 3:
+        return False
+    vertical = sequence.direction is Direction.VERTICAL
+    low, high = (frame.box[1], frame.box[3]) if vertical else (frame.box[0], frame.box[2])
+    if sequence.high_px - sequence.low_px < SECONDARY_SPAN * (high - low):
+        return False
+    if sequence.low_px < low - sequence.height_px or sequence.high_px > high + sequence.height_px:
+        return False
+    edge = {Side.RIGHT: frame.box[2], Side.LEFT: frame.box[0], Side.TOP: frame.box[1], Side.BOTTOM: frame.box[3]}
+    outward = 1.0 if sequence.side in (Side.RIGHT, Side.BOTTOM) else -1.0
+    distance = (sequence.near_px - edge[sequence.side]) * outward
+    return -0.5 * sequence.height_px <= distance <= 3.0 * sequence.height_px
+
+
+def _chart(
+    chart_id: str,
+    raster: Raster,
+    field: LineField,
+    panel: _Panel,
+    options: StructureOptions,
+    detections: Sequence[Detection] | None,
+    rereader: Rereader | None,
+) -> ChartStructure:
+    issues: list[Issue] = []
+    blocks = panel.blocks
+    axes: tuple[Axis, ...] = ()
+    plot_area: XYXY | None
+    offset_ids: set[str] = set()
+    if panel.frame is None:
+        plot_area = _picture_region(raster, blocks, panel.box)
+        issues.append(_issue("no-axis-numbers", "no row or column of tick labels was found"))
+    else:
+        plot_area = panel.frame.box
+        reread = _rereading(raster, rereader)
+        context = AxisContext(field, panel.frame, options.max_residual_px, reread)
+        axes, offset_ids = _axes(panel, context, options)
+    used = frozenset(t.text_id for axis in axes for t in axis.ticks if t.text_id) | panel.layout.ids | offset_ids
+    legend = find_legend(raster, blocks, plot_area, exclude_ids=used, detections=None)
+    roles = assign_roles(
+        blocks,
+        plot_area=plot_area,
+        axes=axes,
+        legend=legend,
+        panel_box=panel.box,
+        image_size=(raster.width, raster.height),
+    )
+    issues += [issue for axis in axes for issue in axis.issues]
+    return ChartStructure(
+        id=chart_id,
+        box=panel.box,
+        plot_area=plot_area,
+        axes=tuple(_titled(axis, roles) for axis in axes),
+        legend=_with_title(legend, roles),
+        title=roles.title,
+        title_ids=roles.title_ids,
+        panel_label=roles.panel_label,
+        text=tuple(block.model_copy(update={"role": roles.roles.get(block.id)}) for block in blocks),
+        background=_background(raster, plot_area),
+        issues=tuple(issues),
+    )
+
+
+def _issue(code: str, message: str) -> Issue:
+    return Issue(stage=Stage.STRUCTURE, code=code, message=message)
+
+
+def _rereading(raster: Raster, rereader: Rereader | None):  # type: ignore[no-untyped-def]
+    if rereader is None:
+        return None
+
+    def reread(label: Label) -> tuple[Reading, ...]:
+        texts = rereader.reread(raster, label.blocks[0])
+        return tuple(replace(r, cost=min(0.95, r.cost + 0.05)) for r in read_texts(texts))
+
+    return reread
+
+
+def _axes(panel: _Panel, context: AxisContext, options: StructureOptions) -> tuple[tuple[Axis, ...], set[str]]:
+    axes: list[Axis] = []
+    used: set[str] = set()
+    for name, sequences in (("x", panel.layout.rows), ("y", panel.layout.columns)):
+        for i, sequence in enumerate(sequences):
+            factor, ids = _offset_text(panel, sequence)
+            used |= ids
+            axes.append(build_axis(sequence, context, axis_id=f"{name}{i or ''}", secondary=i > 0, factor=factor))
+    return tuple(_with_roles(axes)), used
+
+
+def _with_roles(axes: Sequence[Axis]) -> list[Axis]:
+    vertical = [a for a in axes if a.direction is Direction.VERTICAL and not a.secondary]
+    horizontal = [a for a in axes if a.direction is Direction.HORIZONTAL and not a.secondary]
+    sideways = (
+        bool(vertical)
+        and vertical[0].scale is ScaleType.CATEGORICAL
+        and bool(horizontal)
+        and horizontal[0].scale is not ScaleType.CATEGORICAL
+    )
+    independent = Direction.VERTICAL if sideways else Direction.HORIZONTAL
+    return [
+        a.model_copy(update={"role": AxisRole.INDEPENDENT if a.direction is independent else AxisRole.DEPENDENT})
+        for a in axes
+    ]
+
+
+def _offset_text(panel: _Panel, sequence: LabelSequence) -> tuple[float, set[str]]:
+    """The factor printed near an axis' end, such as x10^4, and the ids of its block."""
+    if panel.frame is None or sequence.solution is None:
+        return 1.0, set()
+    x0, y0, x1, y1 = panel.frame.box
+    reach = 4 * sequence.height_px
+    for block in panel.blocks:
+        if block.id in panel.layout.ids:
+            continue
+        factor = parse_offset_text(block.text)
+        if factor is None:
+            continue
+        x, y = block.center
+        if sequence.direction is Direction.VERTICAL:
+            side_x = x0 if sequence.side is Side.LEFT else x1
+            near = abs(y - y0) <= reach and abs(x - side_x) <= 2 * reach and y < sequence.low_px
+        else:
+            near = abs(x - x1) <= 2 * reach and y > y1 - sequence.height_px
+        if near:
+            return factor, {block.id}
+    return 1.0, set()
+
+
+def _titled(axis: Axis, roles: RoleAssignment) -> Axis:
+    title = roles.axis_titles.get(axis.id)
+    return axis if title is None else axis.model_copy(update={"title": title.text, "title_ids": title.ids})
+
+
+def _with_title(legend: Legend | None, roles: RoleAssignment) -> Legend | None:
+    if legend is None or not roles.legend_title_ids:
+        return legend
+    return legend.model_copy(update={"title": roles.legend_title, "title_ids": roles.legend_title_ids})
+
+
+def _picture_region(raster: Raster, blocks: Sequence[TextBlock], box: XYXY) -> XYXY | None:
+    """Bounds of the largest piece of ink that is no text: a pie has no axes."""
+    import cv2
+
+    mask = ink_mask(raster.rgb, [block.box for block in blocks])
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    pieces = [
+        stats[i] for i in range(1, count) if stats[i][2] < 0.97 * raster.width or stats[i][3] < 0.97 * raster.height
+    ]
+    if not pieces:
+        return None
+    x, y, w, h = (int(v) for v in max(pieces, key=lambda s: s[2] * s[3])[:4])
+    return float(x), float(y), float(x + w), float(y + h)
+
+
+def _background(raster: Raster, plot_area: XYXY | None) -> str | None:
+    if plot_area is None:
+        return None
+    x0, y0, x1, y1 = (int(v) for v in plot_area)
+    part = raster.rgb[max(0, y0 + 1) : max(1, y1 - 1), max(0, x0 + 1) : max(1, x1 - 1)]
+    if part.size == 0:
+        return None
+    red, green, blue = (round(float(v)) for v in background_color(part))
+    return f"#{red:02x}{green:02x}{blue:02x}"

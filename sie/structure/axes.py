@@ -1,0 +1,287 @@
+"""Makes an axis of a label sequence: its marks, its scale through them, and what became of each label."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from sie.artifacts import Axis, Issue, ScaleFit, Tick, Value
+from sie.structure.frame import Frame
+from sie.structure.labels import LABEL_SIGMA_PX, Label
+from sie.structure.lines import LineField
+from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, best_match, mark_rows
+from sie.structure.sequences import LabelSequence
+from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
+from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
+
+REPAIR_COST = 0.3
+"""A reading dearer than this is told as a repair."""
+LATTICE_REL = 0.08
+"""A predicted value this near to a multiple of the ticks' step, in steps, is what the label should say."""
+MAX_MARK_RESIDUAL_PX = 1.2
+"""Marks that lie worse than this on the scale are other things."""
+
+Reread = Callable[[Label], tuple[Reading, ...]]
+
+
+@dataclass(frozen=True)
+class AxisContext:
+    """What every axis of a plot is built from.
+
+    Attributes:
+        reread: further readings of a label that does not fit, from another engine.
+    """
+
+    field: LineField
+    frame: Frame
+    max_residual_px: float
+    reread: Reread | None = None
+
+
+def build_axis(
+    sequence: LabelSequence, context: AxisContext, *, axis_id: str, secondary: bool = False, factor: float = 1.0
+) -> Axis:
+    """The axis of a label sequence, with sub-pixel ticks and a fitted scale where its labels are numbers or dates."""
+    frame, direction = context.frame, sequence.direction
+    match = _marks(sequence, context)
+    solution, places = _fit(sequence, match, context)
+    line_px = frame.lines.get(sequence.side)
+    issues: tuple[Issue, ...] = ()
+    if solution is None:
+        ticks = tuple(_category_ticks(axis_id, sequence, match))
+        return Axis(
+            id=axis_id,
+            direction=direction,
+            side=sequence.side,
+            scale=ScaleType.CATEGORICAL,
+            ticks=ticks,
+            secondary=secondary,
+            line_px=line_px,
+        )
+    solution = _scaled(solution, factor)
+    ticks = tuple(
+        _tick(f"{axis_id}.t{i}", label, place, solution, i, match)
+        for i, (label, place) in enumerate(zip(sequence.labels, places, strict=True))
+    )
+    if not solution.fit.certain:
+        issues = (_issue("uncertain-axis", f"axis {axis_id}: {solution.fit.n_ticks} agreeing ticks of {len(ticks)}"),)
+    rising = solution.fit.px_per_unit > 0
+    return Axis(
+        id=axis_id,
+        direction=direction,
+        side=sequence.side,
+        scale=solution.scale,
+        ticks=ticks,
+        fit=solution.fit,
+        base=solution.base,
+        reversed=rising if direction is Direction.VERTICAL else not rising,
+        secondary=secondary,
+        line_px=line_px,
+        factor=factor,
+        domain=axis_domain(solution.fit, solution.scale, frame, direction),
+        issues=issues,
+    )
+
+
+def axis_domain(fit: ScaleFit, scale: ScaleType, frame: Frame, direction: Direction) -> tuple[Value, Value]:
+    """The values at both ends of the plot area, the lower first; dates on a time axis."""
+    sides = (Side.LEFT, Side.RIGHT) if direction is Direction.HORIZONTAL else (Side.BOTTOM, Side.TOP)
+    ends = sorted(value_at(fit, scale, frame.edge(side)) for side in sides)
+    if scale is ScaleType.TIME:
+        return iso_date(ends[0]), iso_date(ends[1])
+    return ends[0], ends[1]
+
+
+def iso_date(days: float) -> str:
+    """The ISO 8601 date nearest to days since 1970-01-01.
+
+    >>> iso_date(365.2)
+    '1971-01-01'
+    """
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=min(max(days, -700_000.0), 2_900_000.0) + 0.5)
+    return moment.strftime("%Y-%m-%d")
+
+
+def _issue(code: str, message: str) -> Issue:
+    return Issue(stage=Stage.STRUCTURE, code=code, message=message)
+
+
+def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
+    frame, field, side = context.frame, context.field, sequence.side
+    direction = sequence.direction
+    ends = (Side.LEFT, Side.RIGHT) if direction is Direction.HORIZONTAL else (Side.TOP, Side.BOTTOM)
+    low, high = (frame.edge(end) for end in ends)
+    pad = 4.0
+    rows = mark_rows(
+        field, direction, line_px=frame.edge(side), outer_px=_outer(sequence), low_px=low - pad, high_px=high + pad
+    )
+    grid = _grid_row(context, direction, low - pad, high + pad)
+    if grid is not None:
+        rows.append(grid)
+    places = _expected(sequence)
+    spacing = sequence.spacing_px
+    reach = min(0.45 * spacing, 0.8 * sequence.height_px + 3.0)
+    if any(label.slanted for label in sequence.labels):
+        reach = min(0.6 * spacing, 3.0 * sequence.height_px)
+    return best_match(places, rows, reach_px=max(reach, 2.0))
+
+
+def _outer(sequence: LabelSequence) -> float:
+    """The labels' near edge, by their middle one: a single long label must not hide the marks."""
+    near = sorted(label.near_px for label in sequence.labels)
+    return near[len(near) // 2]
+
+
+def _expected(sequence: LabelSequence) -> list[float]:
+    """Where each label stands: on the scale's line where it agrees, so that the recognizer's boxes' noise cancels."""
+    solution = sequence.solution
+    if solution is None:
+        return [label.px for label in sequence.labels]
+    return [
+        label.px if reading is None else px_at(solution.fit, solution.scale, reading.value)
+        for label, reading in zip(sequence.labels, solution.chosen, strict=True)
+    ]
+
+
+def _grid_row(context: AxisContext, direction: Direction, low: float, high: float) -> MarkRow | None:
+    """Grid lines that cross most of the plot area, as a row of marks."""
+    frame = context.frame
+    across = Direction.VERTICAL if direction is Direction.HORIZONTAL else Direction.HORIZONTAL
+    near, far = (frame.box[1], frame.box[3]) if across is Direction.VERTICAL else (frame.box[0], frame.box[2])
+    px = sorted(
+        {
+            round(line.position_px, 3)
+            for line in context.field.lines.along(across)
+            if low <= line.position_px <= high and line.covers(near, far) >= 0.3
+        }
+    )
+    return MarkRow(tuple(px), "grid") if len(px) >= 2 else None
+
+
+def _fit(
+    sequence: LabelSequence, match: MarkMatch | None, context: AxisContext
+) -> tuple[ScaleSolution | None, list[LabelPlace]]:
+    """The scale through the marks, or through the labels where marks do not lie on it."""
+    labels = sequence.labels
+    plain = [label.place for label in labels]
+    if sequence.solution is None:
+        return None, plain
+    readings = [label.readings for label in labels]
+    if context.reread is not None:
+        for i, (label, chosen) in enumerate(zip(labels, sequence.solution.chosen, strict=True)):
+            if chosen is None or chosen.cost > REPAIR_COST:
+                readings[i] = tuple(sorted((*label.readings, *context.reread(label)), key=lambda r: r.cost))
+    plain = [replace(place, readings=r) for place, r in zip(plain, readings, strict=True)]
+    only = (sequence.solution.scale,)
+    if match is not None and match.count >= 2:
+        shift = match.shift_px
+        places = [
+            replace(place, px=place.px + shift, sigma_px=LABEL_SIGMA_PX)
+            if px is None
+            else replace(place, px=px, sigma_px=MARK_SIGMA_PX)
+            for place, px in zip(plain, match.px, strict=True)
+        ]
+        solution = fit_scale(places, max_residual_px=context.max_residual_px, scales=only)
+        if solution is not None and solution.fit.residual_px <= MAX_MARK_RESIDUAL_PX:
+            return solution, places
+    return fit_scale(plain, max_residual_px=context.max_residual_px, scales=only), plain
+
+
+def _scaled(solution: ScaleSolution, factor: float) -> ScaleSolution:
+    """The solution with every value multiplied by an offset text's factor."""
+    if factor == 1.0 or solution.scale is ScaleType.TIME:
+        return solution
+    fit = solution.fit
+    if solution.scale is ScaleType.LOG:
+        fit = fit.model_copy(update={"offset_px": fit.offset_px - fit.px_per_unit * math.log10(factor)})
+    else:
+        fit = fit.model_copy(update={"px_per_unit": fit.px_per_unit / factor})
+    chosen = tuple(None if r is None else replace(r, value=r.value * factor) for r in solution.chosen)
+    return replace(solution, fit=fit, chosen=chosen, predicted=tuple(v * factor for v in solution.predicted))
+
+
+def _category_ticks(axis_id: str, sequence: LabelSequence, match: MarkMatch | None) -> list[Tick]:
+    """Ticks of categories: at their marks where all labels have one in their middle, else at the labels' middles."""
+    use = (
+        match is not None
+        and match.count >= 0.7 * len(sequence.labels)
+        and (abs(match.shift_px) <= 0.2 * sequence.spacing_px or any(label.slanted for label in sequence.labels))
+    )
+    ticks = []
+    for i, label in enumerate(sequence.labels):
+        mark = match.px[i] if match is not None and use else None
+        shift = match.shift_px if match is not None and use else 0.0
+        ticks.append(
+            Tick(
+                id=f"{axis_id}.t{i}",
+                text=label.text,
+                value=label.text,
+                px=label.px + shift if mark is None else mark,
+                text_id=label.id,
+                marked=mark is not None,
+                sigma_px=LABEL_SIGMA_PX if mark is None else MARK_SIGMA_PX,
+                confidence=min(block.confidence for block in label.blocks),
+            )
+        )
+    return ticks
+
+
+def _tick(
+    tick_id: str, label: Label, place: LabelPlace, solution: ScaleSolution, index: int, match: MarkMatch | None
+) -> Tick:
+    chosen = solution.chosen[index]
+    status, reason = TickStatus.KEPT, ""
+    value: Value | None = None
+    if chosen is not None:
+        value = _stored(chosen.value, solution.scale)
+        if chosen.cost > REPAIR_COST:
+            status, reason = TickStatus.REPAIRED, f"{label.text!r} read as {value}, as its neighbours ask"
+    else:
+        mended = _mended(solution, index)
+        if mended is not None:
+            value, status = _stored(mended, solution.scale), TickStatus.REPAIRED
+            reason = f"{label.text!r} does not fit; {value} by its place among the others"
+        else:
+            status = TickStatus.REJECTED
+            reason = f"{label.text!r} does not fit: its place says {solution.predicted[index]:.6g}"
+    return Tick(
+        id=tick_id,
+        text=label.text,
+        value=value,
+        px=place.px,
+        status=status,
+        reason=reason,
+        text_id=label.id,
+        marked=place.sigma_px < LABEL_SIGMA_PX,
+        sigma_px=place.sigma_px,
+        confidence=min(block.confidence for block in label.blocks),
+    )
+
+
+def _stored(value: float, scale: ScaleType) -> Value:
+    return iso_date(value) if scale is ScaleType.TIME else value
+
+
+def _mended(solution: ScaleSolution, index: int) -> float | None:
+    """The value a label should have, where the certain others step evenly and its place is on a step."""
+    if not solution.fit.certain or solution.scale is not ScaleType.LINEAR:
+        return None
+    kept = sorted({reading.value for reading in solution.chosen if reading is not None})
+    steps = [b - a for a, b in itertools.pairwise(kept)]
+    if len(steps) < 2:
+        return None
+    step = min(steps)
+    if any(abs(s / step - round(s / step)) > 0.02 for s in steps):
+        return None
+    count = (solution.predicted[index] - kept[0]) / step
+    if abs(count - round(count)) > LATTICE_REL:
+        return None
+    return float(f"{kept[0] + round(count) * step:.12g}")
+
+
+def scale_from_labels(labels: Sequence[Label], *, max_residual_px: float) -> ScaleSolution | None:
+    """The scale that labels fit by their own places, without marks."""
+    return fit_scale([label.place for label in labels], max_residual_px=max_residual_px)

@@ -1,0 +1,308 @@
+"""Finds the plot area: the rectangle that axis lines, grid lines or a frame span, grown to the marks where no line ends it.
+
+Each side is voted for by the lines that end or lie there, within the bounds that the tick labels set: the first tick
+of an axis lies inside the plot area, its labels outside. The alternative, the largest closed rectangle, finds the
+border of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import XYXY
+from sie.structure.lines import LineMap, Segment
+from sie.structure.sequences import LabelSequence
+from sie.vocab import Direction, Side
+
+SNAP_PX = 2.5
+"""Votes this near to each other are for one place."""
+OUTER_PART = 0.3
+"""The outermost place with this part of the best place's votes is the edge: grid lines lie inside of it."""
+INK_CONTRAST = 24.0
+"""Levels of any channel by which ink differs from the background."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A plot area and which of its sides are drawn as, or ended by, lines.
+
+    `lines` holds the sub-pixel position of the line drawn at a side, where there is one.
+    """
+
+    box: XYXY
+    lined: frozenset[Side]
+    lines: dict[Side, float]
+
+    def edge(self, side: Side) -> float:
+        """The coordinate of a side, sub-pixel where a line is drawn there."""
+        index = {Side.LEFT: 0, Side.TOP: 1, Side.RIGHT: 2, Side.BOTTOM: 3}[side]
+        return self.lines.get(side, self.box[index])
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Where a plot area's low and high edge may lie along one direction, and what is told about the labels there."""
+
+    low_min: float
+    low_max: float
+    high_min: float
+    high_max: float
+    low_default: float | None
+    high_default: float | None
+
+
+def bounds_along(
+    direction: Direction, crosswise: Sequence[LabelSequence], own: LabelSequence | None, size: float
+) -> Bounds:
+    """The bounds that label sequences set for the plot area along a direction.
+
+    Args:
+        crosswise: sequences of the other direction, whose labels end the plot area at their near edge.
+        own: the sequence along this direction, whose ticks lie inside.
+        size: the picture's (or panel's) extent.
+    """
+    low_min, high_max = 0.0, size
+    low_default: float | None = None
+    high_default: float | None = None
+    for sequence in crosswise:
+        pad = 0.35 * sequence.height_px
+        if sequence.side in (Side.LEFT, Side.TOP):
+            low_min = max(low_min, sequence.near_px - 1.5)
+            low_default = sequence.near_px + pad
+        else:
+            high_max = min(high_max, sequence.near_px + 1.5)
+            high_default = sequence.near_px - pad
+    low_max, high_min = size, 0.0
+    if own is not None:
+        slack = 3.0 + (0.06 * own.spacing_px if own.solution is None else 0.0)
+        low_max, high_min = own.low_px + slack, own.high_px - slack
+    return Bounds(low_min, low_max, high_min, high_max, low_default, high_default)
+
+
+def find_frame(
+    rgb: NDArray[np.uint8],
+    lines: LineMap,
+    text_boxes: Sequence[XYXY],
+    *,
+    columns: Sequence[LabelSequence],
+    rows: Sequence[LabelSequence],
+    within: XYXY,
+) -> Frame:
+    """The plot area between the label columns and rows found.
+
+    Args:
+        columns: label sequences of vertical axes, the primary one first.
+        rows: those of horizontal axes.
+        within: the panel.
+    """
+    across = bounds_along(Direction.HORIZONTAL, columns, rows[0] if rows else None, within[2])
+    down = bounds_along(Direction.VERTICAL, rows, columns[0] if columns else None, within[3])
+    horizontal = join_collinear(_clear(lines.horizontal, text_boxes))
+    vertical = join_collinear(_clear(lines.vertical, text_boxes))
+    x_votes = _votes(horizontal, vertical, across, down)
+    y_votes = _votes(vertical, horizontal, down, across)
+    left, left_line = _low_edge(x_votes, across)
+    right, right_line = _high_edge(x_votes, across)
+    top, top_line = _low_edge(y_votes, down)
+    bottom, bottom_line = _high_edge(y_votes, down)
+    found = {Side.LEFT: left, Side.RIGHT: right, Side.TOP: top, Side.BOTTOM: bottom}
+    drawn = {Side.LEFT: left_line, Side.RIGHT: right_line, Side.TOP: top_line, Side.BOTTOM: bottom_line}
+    lined = frozenset(side for side, value in found.items() if value is not None)
+    box = _grown(rgb, text_boxes, found, across, down, within)
+    return Frame(box, lined, {side: px for side, px in drawn.items() if px is not None})
+
+
+def _clear(segments: Sequence[Segment], boxes: Sequence[XYXY]) -> list[Segment]:
+    """The segments that are not strokes of text."""
+    return [s for s in segments if not any(_inside(s, box) for box in boxes)]
+
+
+def _inside(segment: Segment, box: XYXY) -> bool:
+    low, high = (box[0], box[2]) if segment.direction is Direction.HORIZONTAL else (box[1], box[3])
+    across = (box[1], box[3]) if segment.direction is Direction.HORIZONTAL else (box[0], box[2])
+    if not across[0] - 1 <= segment.position_px <= across[1] + 1:
+        return False
+    return min(segment.end_px, high + 2) - max(segment.start_px, low - 2) > 0.7 * segment.length_px
+
+
+def join_collinear(segments: Sequence[Segment]) -> list[Segment]:
+    """The segments with those of one place and one tone joined, whatever lies between, such as bars over grid lines."""
+    joined: list[Segment] = []
+    for segment in sorted(segments, key=lambda s: s.position_px):
+        for i in range(len(joined) - 1, -1, -1):
+            other = joined[i]
+            if segment.position_px - other.position_px > 1.0:
+                break
+            alike = segment.contrast * other.contrast > 0 and abs(segment.contrast - other.contrast) < 40
+            if alike and abs(segment.position_px - other.position_px) <= 0.7:
+                longest = max(segment, other, key=lambda s: s.length_px)
+                start, end = min(segment.start_px, other.start_px), max(segment.end_px, other.end_px)
+                inked = segment.length_px * segment.fill + other.length_px * other.fill
+                joined[i] = Segment(
+                    longest.direction,
+                    longest.position_px,
+                    start,
+                    end,
+                    longest.thickness_px,
+                    longest.contrast,
+                    min(1.0, inked / max(end - start, 1.0)),
+                )
+                break
+        else:
+            joined.append(segment)
+    return joined
+
+
+@dataclass(frozen=True)
+class _Vote:
+    px: float
+    weight: float
+    line: bool
+    low: bool
+    high: bool
+
+
+def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, other: Bounds) -> list[_Vote]:
+    """Votes for edges along a direction: where lines along it end, and where lines across it lie."""
+    votes: list[_Vote] = []
+    span = max(own.high_min - own.low_max, 1.0)
+    for line in along:
+        # a line below the labels or above them is of something else
+        if not other.low_min - 2 <= line.position_px <= other.high_max + 2 or line.length_px < 0.3 * span:
+            continue
+        votes.append(_Vote(line.start_px, line.length_px * line.fill, False, True, False))
+        votes.append(_Vote(line.end_px, line.length_px * line.fill, False, False, True))
+    other_span = max(other.high_min - other.low_max, 1.0)
+    for line in across:
+        beyond = line.start_px < other.low_min - 3 or line.end_px > other.high_max + 3
+        if beyond or line.length_px < 0.5 * other_span:
+            continue
+        votes.append(_Vote(line.position_px, 1.5 * line.length_px * line.fill, True, True, True))
+    return votes
+
+
+def _low_edge(votes: Sequence[_Vote], bounds: Bounds) -> tuple[float | None, float | None]:
+    usable = [v for v in votes if v.low and bounds.low_min <= v.px <= bounds.low_max]
+    return _edge(usable, outward=-1.0, span=max(bounds.high_min - bounds.low_max, 1.0))
+
+
+def _high_edge(votes: Sequence[_Vote], bounds: Bounds) -> tuple[float | None, float | None]:
+    usable = [v for v in votes if v.high and bounds.high_min <= v.px <= bounds.high_max]
+    return _edge(usable, outward=1.0, span=max(bounds.high_min - bounds.low_max, 1.0))
+
+
+def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float | None, float | None]:
+    """The edge that votes are for, and the position of the line drawn there, if one is."""
+    if not votes:
+        return None, None
+    clusters: list[list[_Vote]] = []
+    for vote in sorted(votes, key=lambda v: v.px):
+        if clusters and vote.px - clusters[-1][-1].px <= SNAP_PX:
+            clusters[-1].append(vote)
+        else:
+            clusters.append([vote])
+    weights = [sum(v.weight for v in cluster) for cluster in clusters]
+    strong = [c for c, w in zip(clusters, weights, strict=True) if w >= OUTER_PART * max(weights)]
+    strong.sort(key=lambda c: c[0].px * outward, reverse=True)
+    cluster = strong[0]
+    tick = max(6.0, 0.03 * span)
+    if not any(v.line for v in cluster):
+        # outward tick marks lengthen grid lines beyond the axis line
+        for other in strong[1:]:
+            if any(v.line for v in other) and abs(other[0].px - cluster[0].px) <= tick:
+                cluster = other
+                break
+    drawn = [v for v in cluster if v.line]
+    if drawn:
+        line = max(drawn, key=lambda v: v.weight).px
+        return line, line
+    return float(np.average([v.px for v in cluster], weights=[v.weight for v in cluster])), None
+
+
+def background_color(rgb: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The commonest colour of a picture, from 5 bits a channel and then the mean of what falls there."""
+    pixels = rgb.reshape(-1, 3)[:: max(1, rgb.shape[0] * rgb.shape[1] // 200_000)]
+    coarse = pixels.astype(np.int64) >> 3
+    codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
+    top = np.bincount(codes).argmax()
+    mean: NDArray[np.float64] = pixels[codes == top].mean(axis=0)
+    return mean
+
+
+def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY]) -> NDArray[np.uint8]:
+    """1 where a picture differs from its background, without its text."""
+    difference = np.abs(rgb.astype(np.float32) - background_color(rgb).astype(np.float32)).max(axis=2)
+    mask = (difference > INK_CONTRAST).astype(np.uint8)
+    for x0, y0, x1, y1 in text_boxes:
+        mask[max(0, int(y0) - 1) : int(np.ceil(y1)) + 1, max(0, int(x0) - 1) : int(np.ceil(x1)) + 1] = 0
+    return mask
+
+
+def _grown(
+    rgb: NDArray[np.uint8],
+    text_boxes: Sequence[XYXY],
+    found: dict[Side, float | None],
+    across: Bounds,
+    down: Bounds,
+    within: XYXY,
+) -> XYXY:
+    """The box of the edges found; sides without one go to the marks' ink, within the bounds."""
+    start = (
+        _first(found[Side.LEFT], across.low_default, min(across.low_max, within[2])),
+        _first(found[Side.TOP], down.low_default, min(down.low_max, within[3])),
+        _first(found[Side.RIGHT], across.high_default, max(across.high_min, within[0])),
+        _first(found[Side.BOTTOM], down.high_default, max(down.high_min, within[1])),
+    )
+    box = (
+        min(start[0], start[2] - 1),
+        min(start[1], start[3] - 1),
+        max(start[2], start[0] + 1),
+        max(start[3], start[1] + 1),
+    )
+    open_sides = [side for side, value in found.items() if value is None]
+    if not open_sides:
+        return box
+    ink = _touching(ink_mask(rgb, text_boxes), box)
+    if ink is None:
+        return box
+    x0, y0, x1, y1 = box
+    if Side.LEFT in open_sides:
+        x0 = max(min(x0, ink[0]), across.low_min, within[0])
+    if Side.RIGHT in open_sides:
+        x1 = min(max(x1, ink[2]), across.high_max, within[2])
+    if Side.TOP in open_sides:
+        y0 = max(min(y0, ink[1]), down.low_min, within[1])
+    if Side.BOTTOM in open_sides:
+        y1 = min(max(y1, ink[3]), down.high_max, within[3])
+    return min(x0, x1 - 1), min(y0, y1 - 1), x1, y1
+
+
+def _first(*values: float | None) -> float:
+    for value in values:
+        if value is not None:
+            return value
+    raise ValueError("expected one value that is not None")
+
+
+def _touching(mask: NDArray[np.uint8], box: XYXY) -> XYXY | None:
+    """Bounds of the connected ink that lies in or touches a box, without what frames the whole picture."""
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    x0, y0, x1, y1 = int(box[0]), int(box[1]), int(np.ceil(box[2])), int(np.ceil(box[3]))
+    inside = np.unique(marks[max(0, y0) : y1, max(0, x0) : x1])
+    height, width = mask.shape
+    bounds: list[XYXY] = []
+    for label in inside:
+        if label == 0 or label >= count:
+            continue
+        x, y, w, h = (int(v) for v in stats[label][:4])
+        if w > 0.97 * width or h > 0.97 * height:
+            continue
+        bounds.append((x, y, x + w, y + h))
+    if not bounds:
+        return None
+    return min(b[0] for b in bounds), min(b[1] for b in bounds), max(b[2] for b in bounds), max(b[3] for b in bounds)

@@ -1,0 +1,165 @@
+"""Decides which rows and columns of text are the axes of a plot.
+
+Numeric sequences are judged in pairs: the column must stand beside the row's ticks and the row below or above the
+column's. Where one direction has no numbers, the nearest row or column of words beside the plot has the categories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sie.artifacts import XYXY, TextBlock
+from sie.structure.labels import ReadLabel
+from sie.structure.sequences import LabelSequence, category_sequences, is_even, numeric_sequences, with_further_lines
+from sie.vocab import Side
+
+MAX_TRIED = 6
+"""Best sequences of each direction that are tried in pairs."""
+TWO_LABEL_DISCOUNT = 1.5
+"""Two numbers fit a line by themselves: they count little."""
+MAX_DISTANCE_REL = 0.3
+"""Category labels stand no farther from the plot than this part of the picture."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The label sequences of a plot's axes: columns of vertical axes and rows of horizontal ones, the primary first."""
+
+    columns: tuple[LabelSequence, ...]
+    rows: tuple[LabelSequence, ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Ids of all blocks that are tick labels."""
+        return frozenset().union(*(s.ids for s in (*self.columns, *self.rows)))
+
+
+def choose_layout(blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, max_residual_px: float) -> Layout:
+    """The primary axes of a panel; a direction without labels stays empty.
+
+    Args:
+        blocks: every text block of the panel.
+        box: the panel.
+    """
+    width, height = box[2] - box[0], box[3] - box[1]
+    columns = numeric_sequences(blocks, Side.LEFT, read, image_side=height, max_residual_px=max_residual_px)
+    rows = numeric_sequences(blocks, Side.BOTTOM, read, image_side=width, max_residual_px=max_residual_px)
+    column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
+    column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
+    if column is not None and row is None:
+        row = _category_row(column, blocks, read, box)
+    elif row is not None and column is None:
+        column = _category_column(row, blocks, read, box)
+    if row is not None and row.solution is None:
+        row = with_further_lines(row, _others(blocks, column))
+    if column is not None and column.solution is None:
+        column = with_further_lines(column, _others(blocks, row))
+    return Layout(() if column is None else (column,), () if row is None else (row,))
+
+
+def _others(blocks: Sequence[TextBlock], sequence: LabelSequence | None) -> list[TextBlock]:
+    taken: Collection[str] = sequence.ids if sequence is not None else ()
+    return [block for block in blocks if block.id not in taken]
+
+
+def _worth(sequence: LabelSequence | None, image_side: float) -> float:
+    if sequence is None or sequence.solution is None:
+        return 0.0
+    discount = TWO_LABEL_DISCOUNT if sequence.solution.fit.n_ticks < 3 else 0.0
+    return sequence.score(image_side) - discount
+
+
+def _best_pair(
+    columns: Sequence[LabelSequence], rows: Sequence[LabelSequence], width: float, height: float
+) -> tuple[LabelSequence | None, LabelSequence | None]:
+    best: tuple[float, LabelSequence | None, LabelSequence | None] = (0.0, None, None)
+    for column in (*columns, None):
+        for row in (*rows, None):
+            if column is not None and row is not None and not _fit_together(column, row):
+                continue
+            worth = _worth(column, height) + _worth(row, width)
+            if worth > best[0]:
+                best = (worth, column, row)
+    return best[1], best[2]
+
+
+def _fit_together(column: LabelSequence, row: LabelSequence) -> bool:
+    if column.ids & row.ids:
+        return False
+    slack = 0.6 * max(column.height_px, row.height_px)
+    beside = column.near_px <= row.low_px + slack or column.far_px >= row.high_px - slack
+    low_y, high_y = (min(row.near_px, row.far_px), max(row.near_px, row.far_px))
+    outside = low_y >= column.high_px - slack or high_y <= column.low_px + slack
+    return beside and outside
+
+
+def _with_sides(
+    column: LabelSequence | None,
+    row: LabelSequence | None,
+    blocks: Sequence[TextBlock],
+    read: ReadLabel,
+    box: XYXY,
+    max_residual_px: float,
+) -> tuple[LabelSequence | None, LabelSequence | None]:
+    """The same sequences, told on which side of the plot they stand."""
+    middle_x = (row.low_px + row.high_px) / 2 if row is not None else (box[0] + box[2]) / 2
+    middle_y = (column.low_px + column.high_px) / 2 if column is not None else (box[1] + box[3]) / 2
+    if column is not None and (column.near_px + column.far_px) / 2 > middle_x:
+        column = _on_side(column, Side.RIGHT)
+    if row is not None and (row.near_px + row.far_px) / 2 < middle_y:
+        row = _on_side(row, Side.TOP)
+    return column, row
+
+
+def _on_side(sequence: LabelSequence, side: Side) -> LabelSequence:
+    from sie.structure.labels import make_label
+
+    labels = tuple(
+        make_label(label.blocks[0], side, label.readings) if len(label.blocks) == 1 else label
+        for label in sequence.labels
+    )
+    return LabelSequence(side, labels, sequence.solution)
+
+
+def _category_row(
+    column: LabelSequence, blocks: Sequence[TextBlock], read: ReadLabel, box: XYXY
+) -> LabelSequence | None:
+    rest = _others(blocks, column)
+    limit = MAX_DISTANCE_REL * (box[3] - box[1])
+    options: list[tuple[float, LabelSequence]] = []
+    for side in (Side.BOTTOM, Side.TOP):
+        for sequence in category_sequences(rest, side, read):
+            distance = sequence.near_px - column.high_px if side is Side.BOTTOM else column.low_px - sequence.near_px
+            right_of = all(label.px > column.near_px - 2 for label in sequence.labels)
+            left_of = all(label.px < column.near_px + 2 for label in sequence.labels)
+            beside = right_of if column.side is Side.LEFT else left_of
+            if beside and -0.8 * column.height_px <= distance <= limit:
+                options.append((_category_cost(sequence, distance, side is Side.BOTTOM), sequence))
+    return min(options, key=lambda o: o[0])[1] if options else None
+
+
+def _category_cost(sequence: LabelSequence, distance: float, usual: bool) -> float:
+    """Lower is likelier: near, even, many, on the usual side."""
+    places = [label.px for label in sequence.labels]
+    even = is_even(places)
+    height = max(sequence.height_px, 1.0)
+    return distance / height + (0.0 if even else 3.0) - 0.6 * min(len(places), 8) + (0.0 if usual else 4.0)
+
+
+def _category_column(
+    row: LabelSequence, blocks: Sequence[TextBlock], read: ReadLabel, box: XYXY
+) -> LabelSequence | None:
+    rest = _others(blocks, row)
+    limit = MAX_DISTANCE_REL * (box[2] - box[0])
+    options: list[tuple[float, LabelSequence]] = []
+    for side in (Side.LEFT, Side.RIGHT):
+        for sequence in category_sequences(rest, side, read):
+            distance = row.low_px - sequence.near_px if side is Side.LEFT else sequence.near_px - row.high_px
+            if row.side is Side.BOTTOM:
+                beside = all(label.px < row.near_px + 2 for label in sequence.labels)
+            else:
+                beside = all(label.px > row.near_px - 2 for label in sequence.labels)
+            if beside and -0.8 * row.height_px <= distance <= limit:
+                options.append((_category_cost(sequence, distance, side is Side.LEFT), sequence))
+    return min(options, key=lambda o: o[0])[1] if options else None

@@ -1,0 +1,144 @@
+"""Finds the tick marks and grid lines of an axis to sub-pixel, and matches labels to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.structure.lines import MIN_CONTRAST, LineField, Pixels
+from sie.vocab import Direction
+
+MARK_SIGMA_PX = 0.25
+"""How well a mark's anti-aliased middle tells its place."""
+BAND_PX = 3
+"""Rows of pixels in which a tick mark must go on: shorter ones are noise."""
+MATCH_PX = 1.6
+"""A mark belongs to a label when it is this near to where the label, moved as all labels are, stands."""
+
+
+@dataclass(frozen=True)
+class MarkRow:
+    """Places of marks along an axis, all seen in one band of pixels across it."""
+
+    px: tuple[float, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class MarkMatch:
+    """Marks matched to labels.
+
+    Attributes:
+        px: for each label its mark's place, or None.
+        shift_px: by how much the marks lie from where the labels stand.
+        spare: marks of the row that no label took.
+    """
+
+    px: tuple[float | None, ...]
+    shift_px: float
+    spare: int
+    source: str
+
+    @property
+    def count(self) -> int:
+        """Labels that have a mark."""
+        return sum(p is not None for p in self.px)
+
+
+def mark_rows(
+    field: LineField, direction: Direction, *, line_px: float, outer_px: float, low_px: float, high_px: float
+) -> list[MarkRow]:
+    """The rows of marks beside an axis line: bands from the labels' edge to just inside the plot.
+
+    Args:
+        line_px: where the axis line (or the plot area's edge) lies across the axis.
+        outer_px: the labels' edge, across the axis, on the outer side of the line.
+        low_px: where to begin along the axis.
+        high_px: where to end.
+    """
+    response = field.vertical if direction is Direction.HORIZONTAL else field.horizontal.T
+    across, along = response.shape
+    outward = 1 if outer_px >= line_px else -1
+    reach = max(abs(outer_px - line_px), 0.0)
+    first, last = int(max(0, np.floor(low_px))), int(min(along, np.ceil(high_px)))
+    rows: list[MarkRow] = []
+    inside = int(max(10, 0.03 * across))
+    for step in range(int(reach) - 1, -inside, -1):
+        start = int(np.floor(line_px)) + outward * step
+        lo, hi = (start - BAND_PX + 1, start + 1) if outward > 0 else (start, start + BAND_PX)
+        if lo < 0 or hi > across or last - first < 3:
+            continue
+        px = _peaks(response[lo:hi, first:last])
+        if px:
+            rows.append(MarkRow(tuple(first + p for p in px), "outside" if step > 0 else "inside"))
+    return rows
+
+
+def _peaks(band: Pixels) -> list[float]:
+    """Sub-pixel places along a band where a thin mark crosses all of it, dark or light."""
+    places: list[float] = []
+    for sign in (-1.0, 1.0):
+        strength = (band * sign).min(axis=0)
+        mean = np.maximum((band * sign).mean(axis=0), 0.0)
+        places += _centres(strength >= MIN_CONTRAST, mean)
+    return sorted(places)
+
+
+def _centres(mask: NDArray[np.bool_], weight: Pixels) -> list[float]:
+    edges = np.diff(np.concatenate(([0], mask.astype(np.int8), [0])))
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    centres = []
+    for start, end in zip(starts, ends, strict=True):
+        lo, hi = max(0, start - 1), min(len(weight), end + 1)
+        w = weight[lo:hi]
+        centres.append(float((w * (np.arange(lo, hi) + 0.5)).sum() / w.sum()))
+    return centres
+
+
+def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> MarkMatch:
+    """The marks that belong to labels, when all labels stand equally far from theirs.
+
+    Args:
+        places: where the labels stand along the axis.
+        reach_px: labels stand no farther from their marks than this.
+    """
+    wanted = np.asarray(places, float)
+    marks = np.asarray(row.px, float)
+    shifts = (marks[None, :] - wanted[:, None]).ravel()
+    shifts = shifts[np.abs(shifts) <= reach_px]
+    best: tuple[float, float] | None = None
+    for shift in sorted(set(np.round(shifts, 2)), key=abs):
+        gap = np.abs(marks[None, :] - wanted[:, None] - shift).min(axis=1)
+        votes = float(np.clip(1.0 - (gap / MATCH_PX) ** 2, 0.0, None).sum()) - 0.05 * abs(shift)
+        if best is None or votes > best[0] + 0.35:
+            best = (votes, float(shift))
+    if best is None:
+        return MarkMatch((None,) * len(places), 0.0, len(row.px), row.source)
+    gaps = np.abs(marks[None, :] - wanted[:, None] - best[1])
+    nearest = gaps.argmin(axis=1)
+    px = tuple(
+        float(marks[k]) if gaps[i, k] <= MATCH_PX and int((nearest == k).sum()) == 1 else None
+        for i, k in enumerate(nearest)
+    )
+    first, last = wanted.min() + best[1] - MATCH_PX, wanted.max() + best[1] + MATCH_PX
+    between = int(((marks >= first) & (marks <= last)).sum())
+    return MarkMatch(px, best[1], max(0, between - sum(p is not None for p in px)), row.source)
+
+
+def best_match(places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: float) -> MarkMatch | None:
+    """The row of marks that serves most labels, with few marks to spare, the outer one first; None where none serves two."""
+    best: MarkMatch | None = None
+    for row in rows:
+        match = match_marks(places, row, reach_px=reach_px)
+        if match.count < 2:
+            continue
+        if best is None or _merit(match) > _merit(best) + 1e-9:
+            best = match
+    return best
+
+
+def _merit(match: MarkMatch) -> float:
+    return match.count - 0.3 * min(match.spare, 4 * match.count) ** 0.5 - 0.02 * abs(match.shift_px)

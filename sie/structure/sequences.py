@@ -1,0 +1,237 @@
+"""Finds the rows and columns of text that can be the tick labels of an axis.
+
+A numeric sequence proves itself: its readings lie on a scale along the picture. A sequence of categories has only its
+place beside the plot and its even spacing, so it is looked for once a numeric one has said where the plot is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sie.artifacts import TextBlock
+from sie.structure.labels import Label, ReadLabel, aligned_groups, direction_of, is_slanted, join_lines, make_label
+from sie.values.scale import ScaleSolution, fit_scale
+from sie.vocab import Direction, ScaleType, Side
+
+MIN_SPAN_REL = 0.12
+"""An axis' labels span at least this part of the picture along it."""
+SPAN_WEIGHT = 4.0
+"""Votes that a sequence over the whole picture gains over a short one: a legend's numbers are evenly spaced too."""
+MAX_LINE_GAP_REL = 0.45
+"""Lines of one label are nearer than this part of their height."""
+
+
+@dataclass(frozen=True)
+class LabelSequence:
+    """Labels of one axis, sorted along it; `solution` is None for categories."""
+
+    side: Side
+    labels: tuple[Label, ...]
+    solution: ScaleSolution | None = None
+
+    @property
+    def direction(self) -> Direction:
+        """The direction of the axis."""
+        return direction_of(self.side)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Ids of every block in it."""
+        return frozenset(block.id for label in self.labels for block in label.blocks)
+
+    @property
+    def low_px(self) -> float:
+        """First tick place along the axis."""
+        return self.labels[0].px
+
+    @property
+    def high_px(self) -> float:
+        """Last tick place along the axis."""
+        return self.labels[-1].px
+
+    @property
+    def near_px(self) -> float:
+        """The edge of the labels towards the plot: the extreme one."""
+        values = [label.near_px for label in self.labels]
+        return max(values) if self.side in (Side.LEFT, Side.TOP) else min(values)
+
+    @property
+    def far_px(self) -> float:
+        """The edge of the labels away from the plot: the extreme one."""
+        values = [label.far_px for label in self.labels]
+        return min(values) if self.side in (Side.LEFT, Side.TOP) else max(values)
+
+    @property
+    def height_px(self) -> float:
+        """Median text height."""
+        return float(np.median([label.height_px for label in self.labels]))
+
+    @property
+    def spacing_px(self) -> float:
+        """Median distance of neighbours, 0 with one label."""
+        if len(self.labels) < 2:
+            return 0.0
+        return float(np.median(np.diff([label.px for label in self.labels])))
+
+    def score(self, image_side: float) -> float:
+        """Votes of the scale fit and the part of the picture that it spans."""
+        support = self.solution.support if self.solution else 0.0
+        return support + SPAN_WEIGHT * (self.high_px - self.low_px) / image_side
+
+
+def numeric_sequences(
+    blocks: Sequence[TextBlock], side: Side, read: ReadLabel, *, image_side: float, max_residual_px: float
+) -> list[LabelSequence]:
+    """Every row or column of blocks whose readings fit a scale, best first; they may share blocks.
+
+    Args:
+        side: where the labels are taken to stand; the edge nearer to the plot depends on it.
+        image_side: the picture's width for rows, height for columns, pixels.
+    """
+    labels = [make_label(block, side, read(block)) for block in blocks]
+    labels = [label for label in labels if len(label.text) <= 24]
+    found: list[LabelSequence] = []
+    for group in aligned_groups(labels, side):
+        sequence = _fit_group(group, side, image_side, max_residual_px)
+        if sequence is not None:
+            found.append(sequence)
+    return sorted(found, key=lambda s: s.score(image_side), reverse=True)
+
+
+def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_px: float) -> LabelSequence | None:
+    if sum(bool(label.readings) for label in group) < 2:
+        return None
+    solution = fit_scale([label.place for label in group], max_residual_px=max_residual_px)
+    if solution is None:
+        return None
+    kept = [label for label, reading in zip(group, solution.chosen, strict=True) if reading is not None]
+    low, high = min(label.px for label in kept), max(label.px for label in kept)
+    if high - low < MIN_SPAN_REL * image_side:
+        return None
+    # what does not agree stays only where it stands among the others and could be a misread number
+    pitch = (high - low) / max(len(kept) - 1, 1)
+    members = [
+        label
+        for label, reading in zip(group, solution.chosen, strict=True)
+        if reading is not None or (low - 1.3 * pitch <= label.px <= high + 1.3 * pitch and _numeric_looking(label.text))
+    ]
+    if len(members) < len(group):
+        solution = fit_scale([label.place for label in members], max_residual_px=max_residual_px)
+    return None if solution is None else LabelSequence(side, tuple(members), solution)
+
+
+def _numeric_looking(text: str) -> bool:
+    compact = text.replace(" ", "")
+    digits = sum(c.isdigit() or c in "OoIlSB.,-−–%" for c in compact)
+    return 0 < len(compact) <= 12 and digits >= 0.5 * len(compact)
+
+
+def category_sequences(blocks: Sequence[TextBlock], side: Side, read: ReadLabel) -> list[LabelSequence]:
+    """Every row or column of at least two blocks, whatever they say, nearest to the plot first."""
+    labels = [make_label(block, side, read(block)) for block in blocks]
+    found = []
+    for group in aligned_groups(labels, side):
+        spread = _without_stacked(group)
+        if len(spread) >= 2:
+            found.append(LabelSequence(side, tuple(spread)))
+    return sorted(found, key=lambda s: s.near_px, reverse=side in (Side.LEFT, Side.TOP))
+
+
+def _without_stacked(group: list[Label]) -> list[Label]:
+    """The group without labels that stand at the place of their predecessor."""
+    kept: list[Label] = []
+    for label in group:
+        if not kept or label.px - kept[-1].px > 0.5 * label.height_px:
+            kept.append(label)
+    return kept
+
+
+def is_even(places: Sequence[float], *, tolerance_rel: float = 0.16) -> bool:
+    """Whether places are evenly spaced, where some between may be missing.
+
+    >>> is_even([10, 20, 30, 50])
+    True
+    >>> is_even([10, 17, 30, 36])
+    False
+    """
+    gaps = np.diff(np.sort(np.asarray(places, float)))
+    if len(gaps) < 2:
+        return len(gaps) == 1
+    pitch = float(np.median(gaps))
+    smallest = float(gaps.min())
+    for unit in (pitch, smallest):
+        if unit <= 0:
+            continue
+        steps = gaps / unit
+        if bool(np.all(np.abs(steps - np.round(steps)) <= tolerance_rel)) and bool(np.all(np.round(steps) >= 1)):
+            return True
+    return False
+
+
+def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
+    """The sequence with the second and further lines of its labels joined to them.
+
+    Only below or above a plot: beside it the lines of a label stand around its middle.
+    """
+    if sequence.direction is Direction.VERTICAL:
+        return _with_lines_beside(sequence, blocks)
+    labels = list(sequence.labels)
+    taken = set(sequence.ids)
+    grown = True
+    while grown:
+        grown = False
+        for i, label in enumerate(labels):
+            for block in blocks:
+                if block.id in taken or is_slanted(block) or abs(block.angle) > 45:
+                    continue
+                if _continues(label, block, sequence):
+                    labels[i] = join_lines(label, make_label(block, sequence.side, ()))
+                    taken.add(block.id)
+                    grown = True
+                    break
+    return LabelSequence(sequence.side, tuple(labels), sequence.solution)
+
+
+def _continues(label: Label, block: TextBlock, sequence: LabelSequence) -> bool:
+    if label.slanted or abs(label.blocks[0].angle) > 45:
+        return False
+    other = make_label(block, sequence.side, ())
+    outward = 1.0 if sequence.side is Side.BOTTOM else -1.0
+    gap = (other.near_px - label.far_px) * outward
+    if not -0.6 * label.height_px <= gap <= MAX_LINE_GAP_REL * label.height_px:
+        return False
+    if not 0.65 <= other.height_px / label.height_px <= 1.5:
+        return False
+    width = block.box[2] - block.box[0]
+    room = sequence.spacing_px or width
+    return abs(other.px - label.px) <= 0.18 * room and width <= 1.1 * room
+
+
+def _with_lines_beside(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
+    """Labels beside the plot with two lines: neighbours much nearer than the pitch become one, at their middle."""
+    gaps = np.diff([label.px for label in sequence.labels])
+    if len(gaps) < 2:
+        return sequence
+    joined: list[Label] = [sequence.labels[0]]
+    close = 1.35 * sequence.height_px
+    if not (gaps < close).any() or not (gaps > 1.6 * close).any():
+        return sequence
+    for label in sequence.labels[1:]:
+        if label.px - joined[-1].blocks[-1].center[1] < close:
+            pair = join_lines(joined[-1], label)
+            y0, y1 = pair.box[1], pair.box[3]
+            joined[-1] = Label(pair.blocks, pair.text, (y0 + y1) / 2, pair.near_px, label.far_px, label.height_px, ())
+        else:
+            joined.append(label)
+    return LabelSequence(sequence.side, tuple(joined), sequence.solution)
+
+
+def refit(
+    sequence: LabelSequence, *, max_residual_px: float, scales: Sequence[ScaleType] | None = None
+) -> LabelSequence:
+    """The sequence with a scale fitted to it, or with none where its readings fit none."""
+    solution = fit_scale([label.place for label in sequence.labels], max_residual_px=max_residual_px, scales=scales)
+    return LabelSequence(sequence.side, sequence.labels, solution)
