@@ -1,0 +1,176 @@
+"""Box plots: five numbers a box, upright or lying, alone or in groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
+from sie.elements.boxplots_cells import (
+    FloatMap,
+    Levels,
+    Stack,
+    View,
+    find_cells,
+    make_view,
+    measure_levels,
+    stack_cells,
+)
+from sie.elements.boxplots_series import assign_series
+from sie.elements.boxplots_whiskers import Trace, trace_whisker
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas
+from sie.elements.ink_background import to_lab
+from sie.vocab import ChartType, Direction, MarkKind
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box in view pixels (values along y, y down).
+
+    `low` and `high` are the whiskers towards larger and smaller y.
+    """
+
+    x0: float
+    x1: float
+    levels: Levels
+    upper: Trace | None
+    lower: Trace | None
+
+    @property
+    def evidence(self) -> float:
+        """0 to 1: a median and two whiskers make a box."""
+        return 0.4 * self.levels.sure_median + 0.3 * (self.upper is not None) + 0.3 * (self.lower is not None)
+
+
+def find_boxplots(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
+    """The plot area read as box plots, or None where no box was found."""
+    ground = to_lab(np.clip(canvas.background, 0, 255).astype(np.uint8))
+    best: Hypothesis | None = None
+    for transposed in (False, True):
+        view = make_view(canvas, ground, transposed=transposed)
+        boxes = find_boxes(view)
+        if not boxes:
+            continue
+        proposal = _propose(canvas, chart, view, boxes)
+        if best is None or _worth(proposal) > _worth(best):
+            best = proposal
+    return best
+
+
+def _worth(hypothesis: Hypothesis) -> float:
+    return hypothesis.score * hypothesis.explained
+
+
+def find_boxes(view: View) -> list[Box]:
+    """The boxes of an upright view, left to right."""
+    strength = _strength(view)
+    boxes: list[Box] = []
+    for stack in stack_cells(find_cells(view)):
+        if any(_overlaps(stack, box) for box in boxes):
+            continue
+        box = _measure(view, strength, stack)
+        if box.evidence >= 0.3:
+            boxes.append(box)
+    return sorted(_of_one_kind(boxes), key=lambda b: (b.x0, b.levels.top))
+
+
+def _overlaps(stack: Stack, box: Box) -> bool:
+    width = min(stack.x1, box.x1) - max(stack.x0, box.x0)
+    height = min(stack.y1, box.levels.bottom) - max(stack.y0, box.levels.top)
+    return width > 0.3 * min(stack.x1 - stack.x0, box.x1 - box.x0) and height > 0
+
+
+def _strength(view: View) -> FloatMap:
+    """How strongly each pixel stands out from its ground, 1 where it is as dark as the darker ink."""
+    distance = np.linalg.norm(view.lab - view.ground, axis=2)
+    distance = np.where(view.ink, distance, 0)
+    top = float(np.percentile(distance[view.ink], 75)) if view.ink.any() else 1.0
+    return np.asarray(np.clip(distance / max(min(top, 60.0), 1.0), 0, 1), np.float32)
+
+
+def _measure(view: View, strength: FloatMap, stack: Stack) -> Box:
+    levels = measure_levels(view, stack)
+    middle = (stack.x0 + stack.x1) / 2
+    width = stack.x1 - stack.x0
+    margin = 2 if levels.outlined else 1
+    up = int(np.floor(min(levels.top, stack.y0))) - margin
+    down = int(np.ceil(max(levels.bottom, stack.y1))) + margin - 1
+    upper = trace_whisker(strength, middle, up, -1, mark_width=width)
+    lower = trace_whisker(strength, middle, down, 1, mark_width=width)
+    return Box(stack.x0, stack.x1, levels, upper, lower)
+
+
+def _of_one_kind(boxes: list[Box]) -> list[Box]:
+    """Boxes without those much narrower than the rest and poorly evidenced: letters and marker insides."""
+    if len(boxes) < 2:
+        return boxes
+    widths = np.array([b.x1 - b.x0 for b in boxes])
+    weights = np.array([b.evidence for b in boxes])
+    order = np.argsort(widths)
+    half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+    typical = widths[order][min(half, len(order) - 1)]
+    return [b for b in boxes if 0.6 * typical <= b.x1 - b.x0 <= 1.7 * typical]
+
+
+def _propose(canvas: Canvas, chart: ChartStructure, view: View, boxes: list[Box]) -> Hypothesis:
+    direction = Direction.HORIZONTAL if view.transposed else Direction.VERTICAL
+    fills = [b.levels.fill for b in boxes]
+    middles = [canvas.origin[1 if view.transposed else 0] + (b.x0 + b.x1) / 2 for b in boxes]
+    series, owners = assign_series(chart, direction, fills, middles)
+    elements = tuple(
+        _element(canvas, view, box, f"{chart.id}-box{i}", owner)
+        for i, (box, owner) in enumerate(zip(boxes, owners, strict=True))
+    )
+    explained = _explained(view, boxes)
+    chart_type = ChartType.HORIZONTAL_BOX if view.transposed else ChartType.VERTICAL_BOX
+    return Hypothesis(chart_type, direction, series, elements, explained, _score(boxes))
+
+
+def _element(canvas: Canvas, view: View, box: Box, element_id: str, owner: SeriesMarks) -> Element:
+    levels = box.levels
+    middle = (box.x0 + box.x1) / 2
+    top_end = box.upper.end if box.upper else levels.top
+    bottom_end = box.lower.end if box.lower else levels.bottom
+    # upright: small y is the larger value; lying: the view's y is the picture's x, where small is the smaller value
+    names = ("min", "q1", "median", "q3", "max") if view.transposed else ("max", "q3", "median", "q1", "min")
+    ys = (top_end, levels.top, levels.median, levels.bottom, bottom_end)
+    px = {name: _point(canvas, view, middle, y) for name, y in zip(names, ys, strict=True)}
+    corners = (_point(canvas, view, box.x0, levels.top), _point(canvas, view, box.x1, levels.bottom))
+    (ax, ay), (bx, by) = corners
+    return Element(
+        id=element_id,
+        kind=MarkKind.BOX,
+        box=(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)),
+        series=owner.id,
+        px=px,
+        sigma_px=0.3 if levels.sure_median else 0.6,
+        confidence=box.evidence,
+        color=owner.color,
+    )
+
+
+def _point(canvas: Canvas, view: View, x: float, y: float) -> XY:
+    return canvas.to_picture(y, x) if view.transposed else canvas.to_picture(x, y)
+
+
+def _explained(view: View, boxes: list[Box]) -> float:
+    """Part of the ink within the boxes, their whiskers, and the columns of outliers and caps above them."""
+    covered = np.zeros(view.ink.shape, bool)
+    for box in boxes:
+        covered[:, max(int(box.x0) - 2, 0) : int(np.ceil(box.x1)) + 2] = True
+    total = int(view.ink.sum())
+    return float((view.ink & covered).sum() / total) if total else 0.0
+
+
+def _score(boxes: list[Box]) -> float:
+    """Evidence for box plots: medians and whiskers on most boxes; less where all stand on one line without medians."""
+    mean = float(np.mean([b.evidence for b in boxes]))
+    bottoms = np.array([b.levels.bottom for b in boxes])
+    medians = float(np.mean([b.levels.sure_median for b in boxes]))
+    if len(boxes) >= 3 and np.ptp(bottoms) < 2.0 and medians < 0.7:
+        mean *= 0.3
+    if medians < 0.3:
+        mean *= 0.6
+    return float(np.clip(mean, 0, 1))

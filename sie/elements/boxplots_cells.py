@@ -1,0 +1,278 @@
+"""The boxes of box plots, found as stacks of flat rectangles: the parts of a box between its strokes.
+
+A filled box is a rectangle of fill that the median cuts in two; an outlined one a rectangle of paper enclosed by strokes.
+Both are flat pieces of one colour with straight sides, so one search finds both; looking for strokes instead would need
+to know which of box edges, medians, caps and grid lines each one is.
+
+Everything here sees the chart upright: values run along y (see `View`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.elements.ink import Canvas
+
+FloatMap = NDArray[np.float32]
+BoolMap = NDArray[np.bool_]
+
+MIN_WIDTH = 4
+MAX_WIDTH_REL = 0.6
+"""A box wider than this part of the plot is a band or the plot itself (single boxes aside, see `max_width`)."""
+MIN_FILLED = 0.55
+"""Part of its bounding box that a cell fills: a notched half fills about 0.7, one with points over it less."""
+MAX_SEPARATOR = 8
+"""Thickest median line between two cells of a box, pixels."""
+STROKE_CONTRAST = 9.0
+"""Lab distance from both fill and ground that makes a row a stroke."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A canvas turned so that values run along y.
+
+    Attributes:
+        lab: float32 (h, w, 3).
+        ink: bool (h, w), data ink.
+        labels: layer of each pixel, -1 where none.
+        coverage: float32.
+        ground: float32 (h, w, 3), Lab of what lies behind.
+        inside: pixels of the plot area.
+        transposed: True when x and y were swapped.
+    """
+
+    lab: FloatMap
+    ink: BoolMap
+    labels: NDArray[np.int_]
+    coverage: FloatMap
+    ground: FloatMap
+    inside: BoolMap
+    transposed: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A flat rectangle: its bounds (half-open, whole pixels), its layer (-1: paper) and how much of them it fills."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    layer: int
+    filled: float
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The cells of one box, top to bottom; they share a layer and both sides."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def x0(self) -> float:
+        return float(np.median([c.x0 for c in self.cells]))
+
+    @property
+    def x1(self) -> float:
+        return float(np.median([c.x1 for c in self.cells]))
+
+    @property
+    def y0(self) -> int:
+        return self.cells[0].y0
+
+    @property
+    def y1(self) -> int:
+        return self.cells[-1].y1
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Where the three lines of a box lie along y, in pixels, and what was seen of them.
+
+    Attributes:
+        top, median, bottom: sub-pixel; the centre of a stroke, the edge of a fill that has none.
+        sure_median: a separate line was seen between top and bottom.
+        outlined: the box has strokes at top and bottom.
+        fill: Lab of the fill.
+    """
+
+    top: float
+    median: float
+    bottom: float
+    sure_median: bool
+    outlined: bool
+    fill: FloatMap
+
+
+def make_view(canvas: Canvas, ground: FloatMap, *, transposed: bool) -> View:
+    """The canvas as seen upright; `ground` is the Lab background of the canvas."""
+    parts = (canvas.lab, canvas.ink, canvas.labels, canvas.coverage, ground, canvas.inside)
+    if transposed:
+        parts = tuple(np.ascontiguousarray(np.swapaxes(p, 0, 1)) for p in parts)
+    lab, ink, labels, coverage, behind, inside = parts
+    return View(lab, ink, labels, coverage, behind, inside, transposed)
+
+
+def find_cells(view: View) -> list[Cell]:
+    """Every flat rectangle of fill, and every one of paper that strokes enclose."""
+    cells: list[Cell] = []
+    for layer in range(int(view.labels.max()) + 1):
+        mask = (view.labels == layer) & (view.coverage >= 0.6)
+        cells += _components(mask, layer, view)
+    cells += _components(~view.ink & view.inside, -1, view)
+    return cells
+
+
+def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
+    height, width = mask.shape
+    ys, xs = np.nonzero(view.inside)
+    if len(xs) == 0:
+        return []
+    left, right, top, bottom = xs.min(), xs.max() + 1, ys.min(), ys.max() + 1
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    cells = []
+    for x, y, w, h, area in stats[1:count].tolist():
+        if w < MIN_WIDTH or w > MAX_WIDTH_REL * width and h > 0.5 * height:
+            continue
+        if layer < 0 and (x <= left or y <= top or x + w >= right or y + h >= bottom):
+            continue
+        if area < MIN_FILLED * w * h:
+            continue
+        cells.append(Cell(x, y, x + w, y + h, layer, area / (w * h)))
+    return cells
+
+
+def stack_cells(cells: list[Cell]) -> list[Stack]:
+    """Cells of one layer with the same sides that lie one above the other, joined; largest boxes first."""
+    left = sorted(cells, key=lambda c: (c.layer, c.y0))
+    used: set[Cell] = set()
+    stacks = []
+    for cell in left:
+        if cell in used:
+            continue
+        column = [cell]
+        used.add(cell)
+        while True:
+            following = [c for c in left if c not in used and _continues(column[-1], c)]
+            if not following:
+                break
+            nearest = min(following, key=lambda c: c.y0)
+            column.append(nearest)
+            used.add(nearest)
+        stacks.append(Stack(tuple(column)))
+    return sorted(stacks, key=lambda s: -(s.x1 - s.x0) * (s.y1 - s.y0))
+
+
+def _continues(upper: Cell, lower: Cell) -> bool:
+    if lower.layer != upper.layer:
+        return False
+    slack = 1.5 + 0.04 * max(upper.x1 - upper.x0, lower.x1 - lower.x0)
+    same_sides = abs(upper.x0 - lower.x0) <= slack and abs(upper.x1 - lower.x1) <= slack
+    return same_sides and 0 < lower.y0 - upper.y1 <= MAX_SEPARATOR
+
+
+def measure_levels(view: View, stack: Stack) -> Levels:
+    """The sub-pixel places of a box's two ends and its median."""
+    height = view.lab.shape[0]
+    top, bottom = max(stack.y0 - 7, 0), min(stack.y1 + 7, height)
+    rows = _row_colors(view.lab, stack, top, bottom)
+    behind = _row_colors(view.ground, stack, top, bottom)
+    fill = np.median(
+        np.concatenate([rows[c.y0 - top : c.y1 - top] for c in sorted(stack.cells, key=lambda c: c.y0 - c.y1)[:2]]),
+        axis=0,
+    ).astype(np.float32)
+    upper, upper_stroke = _end(rows, behind, fill, stack.y0 - top, -1)
+    lower, lower_stroke = _end(rows, behind, fill, stack.y1 - 1 - top, 1)
+    line = _median_line(rows, fill, stack, top)
+    outlined = min(upper_stroke, lower_stroke) > 0
+    if line is not None:
+        return Levels(upper + top, line, lower + top, True, outlined, fill)
+    thick = upper if upper_stroke >= lower_stroke else lower
+    ratio = max(upper_stroke, lower_stroke) / max(min(upper_stroke, lower_stroke), 0.5)
+    return Levels(upper + top, thick + top, lower + top, ratio >= 1.5, outlined, fill)
+
+
+def _row_colors(values: FloatMap, stack: Stack, top: int, bottom: int) -> FloatMap:
+    """The typical colour of each row across the box, without its sides and the whisker's columns."""
+    x0, x1 = round(stack.x0), round(stack.x1)
+    width = x1 - x0
+    inset = 1 if width < 12 else 2
+    columns = np.arange(x0 + inset, x1 - inset)
+    if width >= 12:
+        middle = (x0 + x1) / 2
+        columns = columns[np.abs(columns + 0.5 - middle) > max(2.0, 0.1 * width)]
+    if len(columns) == 0:
+        columns = np.arange(x0, x1)
+    return np.asarray(np.median(values[top:bottom, columns], axis=1), np.float32)
+
+
+def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int) -> tuple[float, float]:
+    """Where a box ends: the centre of its stroke, or the edge of the fill; and the stroke's thickness (0: none).
+
+    Args:
+        rows: Lab colours along y.
+        behind: Lab ground along y.
+        fill: Lab colour of the box.
+        edge: the outermost row of fill.
+        step: -1 upwards, 1 downwards.
+    """
+    outer = [i for i in range(edge, edge + 8 * step, step) if 0 <= i < len(rows)]
+    weights = {i: _off_segment(rows[i], behind[i], fill) for i in outer}
+    strong = [i for i in outer if weights[i] >= STROKE_CONTRAST]
+    first = strong[0] if strong else None
+    if first is None or abs(first - edge) > 3:
+        return _fill_edge(rows, behind, fill, edge, step), 0.0
+    stroke = []
+    peak = 0.0
+    for i in outer[abs(first - edge) :]:
+        peak = max(peak, weights[i])
+        if weights[i] < max(3.0, 0.12 * peak):
+            break
+        stroke.append(i)
+    before = first - step
+    if before in weights and weights[before] > 2.0 and before not in stroke:
+        stroke.insert(0, before)
+    total = sum(weights[i] for i in stroke)
+    center = sum((i + 0.5) * weights[i] for i in stroke) / total
+    return center, total / peak
+
+
+def _off_segment(color: FloatMap, ground: FloatMap, fill: FloatMap) -> float:
+    """Lab distance of a colour from the mixtures of ground and fill."""
+    along = fill - ground
+    length = float(along @ along)
+    share = float(np.clip((color - ground) @ along / length, 0, 1)) if length > 1e-6 else 0.0
+    return float(np.linalg.norm(color - ground - share * along))
+
+
+def _fill_edge(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int) -> float:
+    """Where a fill without stroke ends, from the share of fill in the rows around its edge."""
+    covered = 0.0
+    for i in range(edge - step, edge + 4 * step, step):
+        if not 0 <= i < len(rows):
+            break
+        along = fill - behind[i]
+        length = float(along @ along)
+        covered += float(np.clip((rows[i] - behind[i]) @ along / length, 0, 1)) if length > 1e-6 else 0.0
+    start = edge - step + (0 if step > 0 else 1)
+    return start + step * covered
+
+
+def _median_line(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> float | None:
+    """The strongest line between the cells of a box (y in pixels), or None."""
+    best: tuple[float, float] | None = None
+    for upper, lower in zip(stack.cells, stack.cells[1:], strict=False):
+        y0, y1 = upper.y1 - 1 - top, lower.y0 + 1 - top
+        weights = np.linalg.norm(rows[max(y0, 0) : y1] - fill, axis=1)
+        weights = np.where(weights < 2.0, 0, weights)
+        total = float(weights.sum())
+        if total < STROKE_CONTRAST:
+            continue
+        center = float(((np.arange(len(weights)) + max(y0, 0) + 0.5) * weights).sum() / total) + top
+        if best is None or total > best[0]:
+            best = (total, center)
+    return best[1] if best else None

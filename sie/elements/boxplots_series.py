@@ -1,0 +1,107 @@
+"""Which series each box belongs to, by its fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import Axis, ChartStructure, LegendEntry, SeriesMarks
+from sie.elements.ink_background import lab_of, parse_hex, to_hex
+from sie.vocab import Direction
+
+SAME_FILL = 14.0
+"""Lab distance up to which two fills are one."""
+LEGEND_FILL = 30.0
+
+Lab = NDArray[np.float32]
+
+
+def assign_series(
+    chart: ChartStructure, direction: Direction, fills: Sequence[Lab], middles: Sequence[float]
+) -> tuple[tuple[SeriesMarks, ...], list[SeriesMarks]]:
+    """The series of the boxes, and each box's own.
+
+    Args:
+        chart: legend and category axis.
+        direction: of the value axis.
+        fills: Lab colour of each box.
+        middles: place of each box along the category axis, picture pixels.
+    """
+    entries = chart.legend.entries if chart.legend else ()
+    labels = _category_labels(chart, direction)
+    if len(entries) > 1 and not {e.label for e in entries} <= labels:
+        owners = _by_legend(chart.id, entries, fills)
+        if owners is not None:
+            return _unique(owners), owners
+    if _boxes_per_category(chart, direction, middles) >= 1.5:
+        owners = _by_fill(chart.id, fills)
+        if len(_unique(owners)) > 1:
+            return _unique(owners), owners
+    one = SeriesMarks(id=f"{chart.id}-boxes0", color=_hex(fills[0]))
+    return (one,), [one] * len(fills)
+
+
+def _unique(owners: Sequence[SeriesMarks]) -> tuple[SeriesMarks, ...]:
+    seen = {owner.id: owner for owner in owners}
+    return tuple(seen[key] for key in sorted(seen))
+
+
+def _category_axis(chart: ChartStructure, direction: Direction) -> Axis | None:
+    return chart.axis(Direction.HORIZONTAL if direction is Direction.VERTICAL else Direction.VERTICAL)
+
+
+def _category_labels(chart: ChartStructure, direction: Direction) -> set[str]:
+    axis = _category_axis(chart, direction)
+    return {tick.text for tick in axis.ticks} if axis else set()
+
+
+def _boxes_per_category(chart: ChartStructure, direction: Direction, middles: Sequence[float]) -> float:
+    axis = _category_axis(chart, direction)
+    if axis is None or len(axis.ticks) < 1:
+        return 1.0
+    ticks = np.array([tick.px for tick in axis.ticks])
+    nearest = [int(np.abs(ticks - m).argmin()) for m in middles]
+    return len(middles) / max(len(set(nearest)), 1)
+
+
+def _by_legend(chart_id: str, entries: Sequence[LegendEntry], fills: Sequence[Lab]) -> list[SeriesMarks] | None:
+    """Each box's series by the nearest legend colour, or None when the legend does not tell the boxes apart."""
+    colors = [(i, lab_of(parse_hex(e.color))) for i, e in enumerate(entries) if e.color is not None]
+    if len(colors) < 2:
+        return None
+    owners = []
+    for fill in fills:
+        distance, position = min((float(np.linalg.norm(fill - lab)), i) for i, lab in colors)
+        if distance > LEGEND_FILL:
+            return None
+        entry = entries[position]
+        owners.append(
+            SeriesMarks(
+                id=f"{chart_id}-boxes{position}",
+                name=entry.label,
+                legend_entry=entry.id,
+                text_ids=entry.text_ids,
+                color=entry.color,
+            )
+        )
+    return owners
+
+
+def _by_fill(chart_id: str, fills: Sequence[Lab]) -> list[SeriesMarks]:
+    centers: list[Lab] = []
+    owners = []
+    for fill in fills:
+        near = [i for i, center in enumerate(centers) if float(np.linalg.norm(center - fill)) < SAME_FILL]
+        if not near:
+            centers.append(fill)
+            near = [len(centers) - 1]
+        owners.append(SeriesMarks(id=f"{chart_id}-boxes{near[0]}", color=_hex(centers[near[0]])))
+    return owners
+
+
+def _hex(lab: Lab) -> str:
+    rgb = cv2.cvtColor(np.asarray(lab, np.float32).reshape(1, 1, 3), cv2.COLOR_LAB2RGB)[0, 0] * 255
+    return to_hex(np.clip(rgb, 0, 255))
