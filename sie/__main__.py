@@ -1,0 +1,5 @@
+"""`python -m sie`: the command line."""
+
+from sie.cli import main
+
+main()

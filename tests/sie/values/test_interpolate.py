@@ -1,0 +1,191 @@
+"""Marks and axes of known geometry give the values that were drawn."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from builders import make_axis, make_bar, make_elements, make_path, make_point, make_structure
+
+from sie.artifacts import Chart, Element, SeriesMarks
+from sie.options import ValueOptions
+from sie.values.interpolate import read_chart
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
+
+VALUE_AXIS = make_axis(Direction.VERTICAL, [350.0, 200.0, 50.0], [0, 50, 100])
+CATEGORIES = make_axis(Direction.HORIZONTAL, [200.0, 300.0, 400.0], ["a", "b", "c"], scale=ScaleType.CATEGORICAL)
+NUMBERS = make_axis(Direction.HORIZONTAL, [100.0, 300.0, 500.0], [0, 10, 20])
+OPTIONS = ValueOptions()
+PX_TO_VALUE = 100 / 300
+
+
+def read(structure_axes: tuple[object, ...], elements: object) -> Chart:
+    return read_chart(make_structure(*structure_axes), elements, options=OPTIONS)  # type: ignore[arg-type]
+
+
+def table(chart: Chart) -> list[list[tuple[object, float]]]:
+    return [[(p.x, round(p.y, 6)) for p in s.points if p.y is not None] for s in chart.series]
+
+
+def test_bars_read_at_their_ends_and_are_named_by_the_nearest_label() -> None:
+    bars = [make_bar("e1", 201, 350, 200), make_bar("e2", 299, 350, 290), make_bar("e3", 400, 350, 50)]
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, bars))
+    assert table(chart) == [[("a", 50.0), ("b", 20.0), ("c", 100.0)]]
+    assert chart.x_scale is ScaleType.CATEGORICAL
+
+
+def test_negative_bar_reads_below_its_base() -> None:
+    axis = make_axis(Direction.VERTICAL, [350.0, 200.0, 50.0], [-50, 0, 50])
+    chart = read((axis, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, [make_bar("e1", 200, 200, 260)]))
+    assert table(chart) == [[("a", -20.0)]]
+
+
+def test_stacked_parts_are_their_own_sizes() -> None:
+    bars = [make_bar("e1", 200, 350, 290), make_bar("e2", 200, 290, 200, series="s2")]
+    series = [SeriesMarks(id="s1", name="low"), SeriesMarks(id="s2", name="high")]
+    elements = make_elements(ChartType.STACKED_VERTICAL_BAR, bars, series=series, stacking=Stacking.STACKED)
+    assert table(read((VALUE_AXIS, CATEGORIES), elements)) == [[("a", 20.0)], [("a", 30.0)]]
+
+
+def test_horizontal_bars_take_their_category_from_the_vertical_axis() -> None:
+    across = make_axis(Direction.VERTICAL, [100.0, 200.0, 300.0], ["a", "b", "c"], scale=ScaleType.CATEGORICAL, title="kind")
+    along = make_axis(Direction.HORIZONTAL, [100.0, 300.0, 500.0], [0, 10, 20], title="rate (%)")
+    bar = Element(
+        id="e1", kind=MarkKind.BAR, box=(100, 190, 260, 210), series="s1", px={"base": (100, 200), "end": (260, 200)}
+    )
+    chart = read((across, along), make_elements(ChartType.HORIZONTAL_BAR, [bar], orientation=Direction.HORIZONTAL))
+    assert table(chart) == [[("b", 8.0)]]
+    assert (chart.x_title, chart.y_title, chart.y_unit) == ("kind", "rate (%)", "%")
+
+
+def test_bars_between_the_labels_of_a_year_axis_read_their_year() -> None:
+    years = make_axis(Direction.HORIZONTAL, [100.0, 300.0, 500.0], [2000, 2010, 2020])
+    bars = [make_bar(f"e{i}", 100 + 20 * i, 350, 340 - i, width=10) for i in range(4)]
+    chart = read((VALUE_AXIS, years), make_elements(ChartType.VERTICAL_BAR, bars))
+    assert [p.x for p in chart.series[0].points] == pytest.approx([2000, 2001, 2002, 2003])
+
+
+def test_bars_each_with_a_numeric_label_take_the_label_as_printed() -> None:
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.VERTICAL_BAR, [make_bar("e1", 302, 350, 200)]))
+    assert chart.series[0].points[0].x == "10"
+
+
+def test_histogram_bins_have_centres_and_edges() -> None:
+    bars = [make_bar("e1", 110, 350, 200), make_bar("e2", 130, 350, 290)]
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.HISTOGRAM, bars))
+    found = [(p.x0, p.x, p.x1) for p in chart.series[0].points]
+    assert [x for edges in found for x in edges] == pytest.approx([0, 0.5, 1, 1, 1.5, 2])
+
+
+def test_scatter_reads_both_axes_with_both_sigmas() -> None:
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.SCATTER, [make_point("e1", 260, 260)]))
+    point = chart.series[0].points[0]
+    assert (point.x, point.y) == (pytest.approx(8.0), pytest.approx(30.0))
+    assert isinstance(point.sigma, float)
+    assert point.sigma > 0.2 * PX_TO_VALUE
+    assert point.sigma_x is not None
+
+
+def test_log_axis_reads_powers_and_gives_relative_sigma() -> None:
+    log = make_axis(Direction.VERTICAL, [350.0, 200.0, 50.0], [1, 10, 100], scale=ScaleType.LOG)
+    chart = read((log, NUMBERS), make_elements(ChartType.SCATTER, [make_point("e1", 260, 125)]))
+    point = chart.series[0].points[0]
+    assert point.y == pytest.approx(10**1.5)
+    assert chart.sigma_rel
+    assert point.sigma == pytest.approx(math.log(10) / 150 * 0.23, rel=0.5)
+
+
+def test_traced_curve_is_thinned_to_the_limit() -> None:
+    path = [(100.0 + i, 350.0 - i / 2) for i in range(401)]
+    structure = make_structure(VALUE_AXIS, NUMBERS)
+    chart = read_chart(
+        structure, make_elements(ChartType.LINE, [make_path("e1", path)]), options=ValueOptions(curve_points=50)
+    )
+    points = chart.series[0].points
+    assert len(points) == 50
+    assert (points[0].x, points[-1].x) == (pytest.approx(0.0, abs=1e-9), pytest.approx(20.0))
+
+
+def test_line_over_categories_has_points_at_the_labels_only() -> None:
+    path = [(200.0, 350.0), (300.0, 200.0), (400.0, 50.0)]
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.LINE, [make_path("e1", path)]))
+    assert table(chart) == [[("a", 0.0), ("b", 50.0), ("c", 100.0)]]
+
+
+def test_line_that_ends_early_has_no_point_beyond() -> None:
+    path = [(200.0, 350.0), (300.0, 200.0)]
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.LINE, [make_path("e1", path)]))
+    assert [p.x for p in chart.series[0].points] == ["a", "b"]
+
+
+def test_time_axis_gives_iso_dates() -> None:
+    axis = make_axis(
+        Direction.HORIZONTAL, [100.0, 465.0], ["2010-01-01", "2011-01-01"], scale=ScaleType.TIME, numbers=[14610.0, 14975.0]
+    )
+    path = [(131.0, 350.0), (190.0, 200.0)]
+    chart = read((VALUE_AXIS, axis), make_elements(ChartType.LINE, [make_path("e1", path, vertices=True)]))
+    assert [p.x for p in chart.series[0].points] == ["2010-02-01", "2010-04-01"]
+
+
+def test_stacked_areas_are_less_what_they_stand_on() -> None:
+    low = make_path("e1", [(100, 290), (500, 290)], kind=MarkKind.AREA)
+    high = make_path("e2", [(100, 200), (500, 50)], series="s2", kind=MarkKind.AREA)
+    series = [SeriesMarks(id="s1"), SeriesMarks(id="s2")]
+    elements = make_elements(ChartType.AREA, [high, low], series=series, stacking=Stacking.STACKED)
+    assert [[y for _x, y in s] for s in table(read((VALUE_AXIS, NUMBERS), elements))] == [[20.0, 20.0], [30.0, 80.0]]
+
+
+def test_box_gives_its_five_numbers_whichever_way_the_axis_runs() -> None:
+    places = {"min": 350.0, "q1": 290.0, "median": 260.0, "q3": 200.0, "max": 50.0}
+    box = Element(
+        id="e1", kind=MarkKind.BOX, box=(280, 50, 320, 350), series="s1", px={k: (300.0, y) for k, y in places.items()}
+    )
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BOX, [box]))
+    point = chart.series[0].points[0]
+    assert point.x == "b"
+    assert [point.min, point.q1, point.median, point.q3, point.max] == pytest.approx([0, 20, 30, 50, 100])
+    assert isinstance(point.sigma, dict)
+    assert set(point.sigma) == set(places)
+
+
+def test_error_bar_gives_both_ends() -> None:
+    bar = make_bar("e1", 200, 350, 200)
+    error = Element(
+        id="e2", kind=MarkKind.ERROR_BAR, box=(195, 170, 205, 230), px={"low": (200, 230), "high": (200, 170)},
+        parent_ids=("e1",),
+    )  # fmt: skip
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, [bar, error]))
+    point = chart.series[0].points[0]
+    assert (point.y_low, point.y_high) == (pytest.approx(40.0), pytest.approx(60.0))
+
+
+def test_without_a_value_scale_no_value_is_given_and_the_reason_is() -> None:
+    chart = read((CATEGORIES,), make_elements(ChartType.VERTICAL_BAR, [make_bar("e1", 200, 350, 200)]))
+    assert chart.series == ()
+    assert [issue.code for issue in chart.issues] == ["no-value-scale"]
+    assert chart.confidence == 0.0
+
+
+def test_second_axis_reads_its_own_series() -> None:
+    second = make_axis(Direction.VERTICAL, [350.0, 50.0], [0, 1], secondary=True)
+    series = [SeriesMarks(id="s1"), SeriesMarks(id="s2", secondary=True)]
+    points = [make_point("e1", 260, 200), make_point("e2", 260, 200, series="s2")]
+    chart = read((VALUE_AXIS, second, NUMBERS), make_elements(ChartType.SCATTER, points, series=series))
+    assert [s.points[0].y for s in chart.series] == pytest.approx([50.0, 0.5])
+
+
+def make_slice(name: str, start: float, end: float, label: str) -> Element:
+    def rim(degrees: float) -> tuple[float, float]:
+        return 300 + 100 * math.cos(math.radians(degrees)), 200 + 100 * math.sin(math.radians(degrees))
+
+    return Element(
+        id=name, kind=MarkKind.SLICE, box=(200, 100, 400, 300), series="s1",
+        px={"center": (300.0, 200.0), "start": rim(start), "end": rim(end)}, parent_ids=(f"text:{label}",),
+    )  # fmt: skip
+
+
+def test_pie_slices_are_shares_of_the_turn() -> None:
+    slices = [make_slice("e1", -90, 0, "t1"), make_slice("e2", 0, 270, "t2")]
+    chart = read((), make_elements(ChartType.PIE, slices))
+    assert [p.y for p in chart.series[0].points] == pytest.approx([25.0, 75.0])
+    assert chart.y_unit == "%"
