@@ -8,13 +8,22 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from sie.artifacts import XYXY, Legend, LegendEntry, Raster, TextBlock
-from sie.structure.legend_glyph import color_distance, find_glyphs, line_height, map_text
-from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes
+from sie.structure.legend_glyph import (
+    INK_STEP,
+    NOISY_INK_STEP,
+    color_distance,
+    find_glyphs,
+    is_wordy,
+    line_height,
+    map_text,
+)
+from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes, same_kind
 from sie.structure.legend_swatch import Color, Detection, describe_glyph, to_hex
 from sie.vocab import Side
 
 MAX_TILT = 8.0
 """Legend labels are level; degrees."""
+LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
 MARK_COLOR_STEP = 40
 """Channel difference within which a colour of the plot area is the swatch's."""
 _NUMBER = re.compile(r"^[\s$€£+\-−–~≈<>=]*[\d.,\s]+(?:[eE][+\-−]?\d+)?\s*[%kKMBG]?$")
@@ -40,23 +49,62 @@ def find_legend(
         detections: boxes that a trained detector gave, when there are any: a label in a legend box is believed sooner.
     """
     excluded = set(exclude_ids)
-    free = [b for b in blocks if b.id not in excluded and _is_level(b) and b.text.strip()]
-    if not free:
-        return None
-    texts = map_text(blocks, raster.width, raster.height)
-    pairs: list[Pair] = []
-    for block in free:
-        for glyph in find_glyphs(raster.rgb, block, texts, pitch=_pitch(block, free), sides=(Side.LEFT, Side.RIGHT)):
-            pairs.append(Pair(block, glyph, describe_glyph(raster.rgb, glyph)))
+    words = [b for b in blocks if is_wordy(b.text)]
+    pairs = _pairs(raster, words, excluded)
+    misread = _misread_glyphs(pairs, [b for b in words if b.id not in excluded])
+    if misread:
+        words = [b for b in words if b.id not in misread]
+        pairs = _pairs(raster, words, excluded)
     chosen = _choose(raster, pairs, plot_area, detections or ())
     if not chosen:
         return None
-    return _build(chosen, free)
+    return _build(chosen, [b for b in words if b.id not in excluded and _is_level(b)])
+
+
+def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]) -> list[Pair]:
+    """Every label that has a glyph beside it, with the glyph."""
+    free = [b for b in words if b.id not in excluded and _is_level(b)]
+    texts = map_text(words, raster.width, raster.height)
+    step = NOISY_INK_STEP if raster.file_format in LOSSY_FORMATS else INK_STEP
+    pairs = []
+    for block in free:
+        pitch = _pitch(block, free)
+        for glyph in find_glyphs(raster.rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
+            pairs.append(Pair(block, glyph, describe_glyph(raster.rgb, glyph)))
+    return pairs
+
+
+def _misread_glyphs(pairs: Sequence[Pair], words: Sequence[TextBlock]) -> set[str]:
+    """Blocks that stand in a column of glyphs and are no wider: glyphs that were read as text."""
+    labels = {p.block.id for p in pairs}
+    found = set()
+    for pair in pairs:
+        line, (x0, _, x1, _) = pair.glyph.line, pair.glyph.box
+        for block in words:
+            bx0, _, bx1, _ = block.box
+            inside = x0 - 0.6 * line <= bx0 and bx1 <= x1 + 0.6 * line
+            near = 0.5 * line < abs(block.center[1] - pair.glyph.center[1]) <= 6 * line
+            if inside and near and len(block.text) <= 8 and _has_label(pair, block, words, labels):
+                found.add(block.id)
+    return found
+
+
+def _has_label(pair: Pair, block: TextBlock, words: Sequence[TextBlock], labels: Collection[str]) -> bool:
+    """A text that is no label yet stands beside the block as the pair's label stands beside its glyph."""
+    line = pair.glyph.line
+    for word in words:
+        if word.id in (block.id, pair.block.id) or abs(word.center[1] - block.center[1]) > 0.5 * line:
+            continue
+        edge = word.box[0] if pair.glyph.side is Side.LEFT else word.box[2]
+        if abs(edge - pair.glyph.text_edge) <= 0.6 * line and (word.id not in labels or block.id not in labels):
+            return True
+    return False
 
 
 def _is_level(block: TextBlock) -> bool:
+    """Level, as far as a text of one or two characters tells."""
     tilt = (block.angle + 180.0) % 360.0 - 180.0
-    return abs(tilt) <= MAX_TILT
+    return abs(tilt) <= MAX_TILT or len(block.text.strip()) <= 2
 
 
 def is_number(text: str) -> bool:
@@ -108,7 +156,13 @@ def _continues(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
         return False
     a, b = join_boxes([p.box for p in legend]), join_boxes([p.box for p in group])
     apart_x, apart_y = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
-    return max(apart_x, apart_y) <= 5 * line and (len(group) > 1 or apart_y <= 2 * line)
+    if len(group) == 1 and not any(same_kind(p, group[0]) and _same_gap(p, group[0]) for p in legend):
+        return False
+    return max(apart_x, apart_y) <= (5 if len(group) > 1 else 2) * line
+
+
+def _same_gap(a: Pair, b: Pair) -> bool:
+    return abs(a.glyph.gap - b.glyph.gap) <= 0.5 * a.glyph.line
 
 
 def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detections: Sequence[Detection]) -> float:
@@ -142,9 +196,8 @@ def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> boo
         return False
     if swatch.is_patch:
         return _is_colored(swatch.color) and _shown(raster, swatch.color, plot_area)
-    if width < 1.5 * line:
-        return False
-    return _shown(raster, swatch.color, plot_area) and (_is_colored(swatch.color) or width >= 2.0 * line)
+    colored = _is_colored(swatch.color)
+    return width >= (1.1 if colored else 2.0) * line and _shown(raster, swatch.color, plot_area)
 
 
 def _is_colored(color: Color) -> bool:

@@ -19,7 +19,11 @@ from sie.artifacts import XYXY, TextBlock
 from sie.vocab import Side
 
 INK_STEP = 24
-"""Channel difference from the background that makes a pixel ink: above JPEG's noise, below the palest swatches."""
+"""Channel difference from the background that makes a pixel ink: below the palest swatches."""
+NOISY_INK_STEP = 40
+"""The same where JPEG has left specks around every edge."""
+SPECK_STEP = 60
+"""A small piece of ink without a pixel as far as this from the background is a speck of noise."""
 REACH = 10.0
 """How far beside the label a glyph may begin, in label heights."""
 MAX_GAP = 3.2
@@ -28,10 +32,12 @@ CHAIN_GAP = 0.9
 """Widest gap inside a glyph (between dashes), in label heights."""
 MAX_HEIGHT = 1.9
 """Tallest glyph, in label heights; error bars in keys are the tallest."""
-MAX_WIDTH = 7.5
+MAX_WIDTH = 6.5
 """Widest glyph, in label heights."""
 MIN_SIZE = 0.22
 """Smallest larger side of a glyph, in label heights."""
+OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/*"
+"""Characters other than letters and digits that a label may well begin or end with."""
 KEY_STEP = 50
 """A key box (the grey square behind a ggplot glyph) is no farther than this from the background."""
 
@@ -55,6 +61,7 @@ class Glyph:
     background: tuple[int, int, int]
     inside_label: bool
     line: float
+    step: int = INK_STEP
 
     @property
     def gap(self) -> float:
@@ -74,10 +81,14 @@ class Glyph:
 
 @dataclass(frozen=True)
 class TextMap:
-    """Which text block covers each pixel: 0 none, k the k-th block (from 1)."""
+    """Which text block covers each pixel: 0 none, k the k-th block (from 1), and which blocks may be glyphs themselves.
+
+    Text engines read markers as letters and symbols, so what lies under a lone character may be a glyph.
+    """
 
     index: np.ndarray
     number: dict[str, int]
+    doubtful: frozenset[int]
 
 
 def line_height(block: TextBlock) -> float:
@@ -86,15 +97,34 @@ def line_height(block: TextBlock) -> float:
     return (y1 - y0) / (block.text.count("\n") + 1)
 
 
+def is_wordy(text: str) -> bool:
+    """The text is mostly letters and digits, and not a symbol that an engine saw in a marker.
+
+    >>> is_wordy("Wool A"), is_wordy("-Δ-"), is_wordy("□")
+    (True, False, False)
+    """
+    marks = [c for c in text if not c.isspace()]
+    letters = sum(c.isalnum() and c not in "口日一" for c in marks)
+    return letters > 0 and 2 * letters > len(marks)
+
+
+def _area(block: TextBlock) -> float:
+    x0, y0, x1, y1 = block.box
+    return (x1 - x0) * (y1 - y0)
+
+
 def map_text(blocks: Sequence[TextBlock], width: int, height: int) -> TextMap:
     """Where each block lies."""
     index = np.zeros((height, width), np.int32)
     number: dict[str, int] = {}
-    for k, block in enumerate(blocks, 1):
+    doubtful = set()
+    for k, block in enumerate(sorted(blocks, key=_area, reverse=True), 1):
         number[block.id] = k
+        if len(block.text.strip()) <= 1:
+            doubtful.add(k)
         polygon = np.round(np.array(block.polygon) - 0.5).astype(np.int32)
         cv2.fillPoly(index, [polygon], k)
-    return TextMap(index, number)
+    return TextMap(index, number, frozenset(doubtful))
 
 
 def common_color(pixels: np.ndarray) -> tuple[int, int, int]:
@@ -120,15 +150,17 @@ class _Window:
     rgb: np.ndarray
     ink: np.ndarray
     owner: np.ndarray
+    lone: np.ndarray
     own: int
     box: tuple[float, float, float, float]
     line: float
     background: tuple[int, int, int]
+    symbol: bool
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A connected piece of ink: bounds, pixel count, share under the label's box and under other texts."""
+    """A connected piece of ink: bounds, pixel count, share under the label, other texts and lone characters."""
 
     x0: int
     y0: int
@@ -137,10 +169,17 @@ class _Part:
     area: int
     own: float
     foreign: float
+    lone: float
 
 
 def find_glyphs(
-    rgb: np.ndarray, block: TextBlock, texts: TextMap, *, pitch: float | None = None, sides: Sequence[Side]
+    rgb: np.ndarray,
+    block: TextBlock,
+    texts: TextMap,
+    *,
+    sides: Sequence[Side],
+    pitch: float | None = None,
+    step: int = INK_STEP,
 ) -> list[Glyph]:
     """The glyphs beside a label, at most one on each side.
 
@@ -148,12 +187,13 @@ def find_glyphs(
         rgb: the picture.
         block: a level text block.
         texts: of all blocks.
-        pitch: distance to the next label above or below, where there is one: lets touching keys be cut apart.
         sides: which sides to look at.
+        pitch: distance to the next label above or below, where there is one: lets touching keys be cut apart.
+        step: channel difference that makes ink.
     """
     found = []
     for side in sides:
-        window, origin = _window(rgb, block, texts, side)
+        window, origin = _window(rgb, block, texts, side, step)
         located = _locate(window, pitch)
         if located is None:
             continue
@@ -163,11 +203,13 @@ def find_glyphs(
         if side is Side.RIGHT:
             x0, x1, edge = width - x1, width - x0, width - edge
         box = (float(x0 + left), float(y0 + top), float(x1 + left), float(y1 + top))
-        found.append(Glyph(side, box, edge + left, window.background, inside, window.line))
+        found.append(Glyph(side, box, edge + left, window.background, inside, window.line, step))
     return found
 
 
-def _window(rgb: np.ndarray, block: TextBlock, texts: TextMap, side: Side) -> tuple[_Window, tuple[int, int]]:
+def _window(
+    rgb: np.ndarray, block: TextBlock, texts: TextMap, side: Side, step: int
+) -> tuple[_Window, tuple[int, int]]:
     height, width = rgb.shape[:2]
     line = line_height(block)
     x0, y0, x1, y1 = block.box
@@ -177,13 +219,29 @@ def _window(rgb: np.ndarray, block: TextBlock, texts: TextMap, side: Side) -> tu
     crop, owner = rgb[top:bottom, left:right], texts.index[top:bottom, left:right]
     inner = rgb[max(0, int(y0)) : int(np.ceil(y1)), max(0, int(x0)) : int(np.ceil(x1))]
     background = common_color(inner)
-    ink = color_distance(crop, background) > INK_STEP
+    ink = _ink(crop, background, step, line)
     box = (x0 - left, y0 - top, x1 - left, y1 - top)
     if side is Side.RIGHT:
         crop, owner, ink = crop[:, ::-1], owner[:, ::-1], ink[:, ::-1]
         box = (right - x1, box[1], right - x0, box[3])
     ink = _without_rules(ink, box)
-    return _Window(crop, ink, owner, texts.number[block.id], box, line, background), (left, top)
+    end = block.text.strip()[0 if side is Side.LEFT else -1]
+    symbol = not end.isalnum() and end not in OPENERS
+    lone = np.isin(owner, list(texts.doubtful))
+    return _Window(crop, ink, owner, lone, texts.number[block.id], box, line, background, symbol), (left, top)
+
+
+def _ink(crop: np.ndarray, background: tuple[int, int, int], step: int, line: float) -> np.ndarray:
+    """Ink without specks: a piece is kept for its size or for one strong pixel."""
+    distance = color_distance(crop, background)
+    ink = distance > step
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    strong = np.bincount(labels[distance > SPECK_STEP], minlength=count) > 0
+    keep = strong | (stats[:, cv2.CC_STAT_AREA] >= 0.1 * line * line)
+    if step > INK_STEP:
+        keep &= stats[:, cv2.CC_STAT_AREA] > 2
+    keep[0] = False
+    return np.asarray(keep[labels])
 
 
 def _without_rules(ink: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
@@ -206,11 +264,12 @@ def _parts(window: _Window) -> tuple[list[_Part], np.ndarray]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(window.ink.astype(np.uint8), connectivity=8)
     own = np.bincount(labels.ravel(), weights=(window.owner == window.own).ravel(), minlength=count)
     foreign = (window.owner > 0) & (window.owner != window.own)
-    other = np.bincount(labels.ravel(), weights=foreign.ravel(), minlength=count)
+    lone = np.bincount(labels.ravel(), weights=(foreign & window.lone).ravel(), minlength=count)
+    other = np.bincount(labels.ravel(), weights=(foreign & ~window.lone).ravel(), minlength=count)
     parts = []
     for k in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[k])
-        parts.append(_Part(x, y, x + w, y + h, area, own[k] / area, other[k] / area))
+        parts.append(_Part(x, y, x + w, y + h, area, own[k] / area, other[k] / area, lone[k] / area))
     return parts, labels
 
 
@@ -245,7 +304,7 @@ def _locate(window: _Window, pitch: float | None) -> tuple[tuple[int, int, int, 
                 continue
             chosen, pieces = (part.x0, part.y0, part.x1, part.y1), 1
             continue
-        if tall or chosen[0] - part.x1 > CHAIN_GAP * line:
+        if tall or chosen[0] - part.x1 > CHAIN_GAP * line or part.lone >= 0.6:
             break
         if chosen[2] - part.x0 > MAX_WIDTH * line:
             break
@@ -280,7 +339,7 @@ def _swallowed(window: _Window, letters: list[_Part]) -> int:
         color = _strong_color(window, [part])
         colored = max(abs(a - b) for a, b in zip(color, text_color, strict=True)) > 90 and part.area >= 6
         gap = letters[k + 1].x0 - max(p.x1 for p in letters[: k + 1])
-        alone = k == 0 and gap >= 0.5 * line and width <= 1.2 * line
+        alone = k == 0 and gap >= (0.1 if window.symbol else 0.5) * line and width <= 1.2 * line
         if not (solid or long or colored or alone):
             break
         count = k + 1

@@ -73,7 +73,7 @@ def _neighbours(a: Pair, b: Pair) -> bool:
     if a.glyph.side is not b.glyph.side or abs(a.glyph.line - b.glyph.line) > 0.4 * line:
         return False
     (ax, ay), (bx, by) = a.glyph.center, b.glyph.center
-    if abs(a.glyph.gap - b.glyph.gap) > 1.2 * line or not _same_kind(a, b):
+    if abs(a.glyph.gap - b.glyph.gap) > 1.2 * line or not same_kind(a, b):
         return False
     middle_a, middle_b = a.block.center[1], b.block.center[1]
     if abs(middle_a - middle_b) <= 0.4 * line:
@@ -89,7 +89,7 @@ def _neighbours(a: Pair, b: Pair) -> bool:
     return aligned and same_text and abs(ay - by) <= COLUMN_GAP * line
 
 
-def _same_kind(a: Pair, b: Pair) -> bool:
+def same_kind(a: Pair, b: Pair) -> bool:
     """Glyphs of one legend have about one width, save for markers."""
     (aw, ah), (bw, bh) = a.glyph.size, b.glyph.size
     line = (a.glyph.line + b.glyph.line) / 2

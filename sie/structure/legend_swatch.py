@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY
-from sie.structure.legend_glyph import INK_STEP, Glyph, color_distance, common_color
+from sie.structure.legend_glyph import Glyph, color_distance, common_color
 
 Color = tuple[int, int, int]
 
@@ -56,6 +56,7 @@ class _Crop:
     ink: np.ndarray
     filled: np.ndarray
     background: Color
+    step: int
 
 
 def to_hex(color: Color) -> str:
@@ -71,7 +72,7 @@ def describe_glyph(rgb: np.ndarray, glyph: Glyph) -> Swatch:
     """What the glyph shows."""
     x0, y0, x1, y1 = (int(v) for v in glyph.box)
     background = _around(rgb, glyph)
-    crop = _crop(rgb[y0:y1, x0:x1], background)
+    crop = _crop(rgb[y0:y1, x0:x1], background, glyph.step)
     line = glyph.line
     thickness, length = _line_of(crop, line)
     square, framed = _rectangle(crop, line)
@@ -81,7 +82,7 @@ def describe_glyph(rgb: np.ndarray, glyph: Glyph) -> Swatch:
     is_patch = square and not has_line
     has_marker = marker or (not is_patch and not has_line)
     hatched = is_patch and _hatched(crop)
-    color, edge = _colors(crop, is_patch=is_patch, hatched=hatched)
+    color, edge = _colors(crop, is_patch=is_patch, hatched=hatched, has_line=has_line)
     return Swatch(
         _fine_box(crop, glyph.box), color, edge, hatched, has_line, has_marker, is_patch, runs >= 2, square, crop.ink
     )
@@ -98,10 +99,10 @@ def _around(rgb: np.ndarray, glyph: Glyph) -> Color:
     return color if near else glyph.background
 
 
-def _crop(rgb: np.ndarray, background: Color) -> _Crop:
+def _crop(rgb: np.ndarray, background: Color, step: int) -> _Crop:
     distance = color_distance(rgb, background)
-    ink = distance > INK_STEP
-    return _Crop(rgb, distance, ink, _fill(ink), background)
+    ink = distance > step
+    return _Crop(rgb, distance, ink, _fill(ink), background, step)
 
 
 def _fill(ink: np.ndarray) -> np.ndarray:
@@ -128,7 +129,8 @@ def _line_of(crop: _Crop, line: float) -> tuple[int, bool]:
     height, width = crop.ink.shape
     rows = _line_rows(crop)
     thickness = rows.stop - rows.start
-    if width < LINE_LENGTH * line or width < 1.6 * thickness:
+    bare = height <= 0.35 * line and width >= max(2.2 * height, 0.6 * line)
+    if (width < LINE_LENGTH * line or width < 1.6 * thickness) and not bare:
         return thickness, False
     columns = np.asarray(crop.ink[rows].any(axis=0))
     ends = columns[: max(1, width // 8)].any() and columns[-max(1, width // 8) :].any()
@@ -203,11 +205,11 @@ def _hatched(crop: _Crop) -> bool:
     return max(float(np.mean(rows or [0])), float(np.mean(columns or [0]))) >= 1.4
 
 
-def _colors(crop: _Crop, *, is_patch: bool, hatched: bool) -> tuple[Color, Color | None]:
+def _colors(crop: _Crop, *, is_patch: bool, hatched: bool, has_line: bool) -> tuple[Color, Color | None]:
     """Fill (or stroke) colour and the colour of the outline where it differs."""
     stroke = _strong(crop, crop.ink)
     inner = _interior(crop)
-    if inner.sum() < 4 or inner.all():
+    if has_line or inner.sum() < 4 or inner.all():
         return stroke, None
     pixels = crop.rgb[inner]
     if hatched:
@@ -219,7 +221,7 @@ def _colors(crop: _Crop, *, is_patch: bool, hatched: bool) -> tuple[Color, Color
         1:-1, 1:-1
     ].astype(bool)
     edge = _strong(crop, outline & crop.ink) if (outline & crop.ink).any() else stroke
-    hollow = max(abs(a - b) for a, b in zip(fill, crop.background, strict=True)) <= INK_STEP
+    hollow = max(abs(a - b) for a, b in zip(fill, crop.background, strict=True)) <= crop.step
     if hollow and not is_patch:
         return stroke, None
     different = max(abs(a - b) for a, b in zip(fill, edge, strict=True)) > DISTINCT
