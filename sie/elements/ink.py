@@ -71,6 +71,7 @@ class Canvas:
         text: pixels within text blocks (and the legend) that lie in the plot area.
         labels: int8, index of each pixel's layer or -1; coverage: float32, how much of the pixel its ink covers.
         layers: the inks, most frequent first.
+        picture: the whole picture's rgb, for what lies outside the crop (legend swatches).
     """
 
     origin: tuple[int, int]
@@ -90,6 +91,7 @@ class Canvas:
     labels: np.ndarray
     coverage: np.ndarray
     layers: tuple[Layer, ...]
+    picture: np.ndarray = field(repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -159,6 +161,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
         labels=labels,
         coverage=coverage,
         layers=_make_layers(colors, labels, coverage),
+        picture=raster.rgb,
     )
 
 

@@ -1,0 +1,128 @@
+"""The curves of one ink group: one way after another until the ink is told, then each again with the others known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sie.elements.lines_ink import InkGroup
+from sie.elements.lines_refine import Stroke, refine_trace, split_pieces, usual_gap
+from sie.elements.trace import Trace, make_reward, trace_path
+
+MAX_CURVES = 10
+"""Curves sought in one colour when the legend does not tell their number."""
+LEAST_EXTENT = 0.12
+"""A curve shows ink over at least this part of the plot's width."""
+LEAST_PART = 0.25
+"""And over this part of what the longest curve of its colour shows."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One curve of a group: its whole stroke, and its pieces where it is interrupted."""
+
+    group: InkGroup
+    stroke: Stroke
+    pieces: tuple[Stroke, ...]
+
+    @property
+    def extent(self) -> int:
+        """Columns that show its ink."""
+        return int(self.stroke.seen.sum())
+
+
+def find_curves(group: InkGroup, hidden: np.ndarray) -> list[Curve]:
+    """The curves of a group, most inked first.
+
+    Args:
+        group: the ink.
+        hidden: bool (h, w), other ink and texts, which may lie in front.
+    """
+    traces = _extract(group, hidden)
+    if len(traces) > 1:
+        traces = _retrace(group, hidden, traces)
+    alone = len(traces) == 1
+    curves = []
+    for trace in traces:
+        stroke = refine_trace(trace, group.alpha, group.stroke, alone=alone)
+        if stroke is None:
+            continue
+        pieces = split_pieces(stroke, hidden, max_gap=usual_gap(stroke))
+        if pieces:
+            curves.append(Curve(group, stroke, tuple(pieces)))
+    return _worthy(curves, group)
+
+
+def _extract(group: InkGroup, hidden: np.ndarray) -> list[Trace]:
+    wanted = len(group.entries) or MAX_CURVES
+    width = group.alpha.shape[1]
+    used = np.zeros(group.alpha.shape, bool)
+    traces: list[Trace] = []
+    while len(traces) < wanted:
+        fresh = np.where(used, np.float32(0), group.alpha)
+        trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
+        if trace is None or trace.score < 0.5 * LEAST_EXTENT * width:
+            break
+        if traces and trace.score < 0.3 * LEAST_PART * traces[0].score:
+            break
+        traces.append(trace)
+        used |= claim(trace, group)
+    return traces
+
+
+def _retrace(group: InkGroup, hidden: np.ndarray, traces: list[Trace]) -> list[Trace]:
+    """Each way again with the ink of all others known: the first ones may have taken others' parts."""
+    claims = [claim(trace, group) for trace in traces]
+    better: list[Trace] = []
+    for index, old in enumerate(traces):
+        used = np.zeros(group.alpha.shape, bool)
+        for other, mask in enumerate(claims):
+            if other != index:
+                used |= mask
+        own = claims[index] & ~used
+        fresh = np.where(used & ~own, np.float32(0), group.alpha)
+        trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
+        if trace is None or len(trace.rows) < 0.8 * len(old.rows):
+            better.append(old)
+            continue
+        better.append(trace)
+        claims[index] = claim(trace, group)
+    return better
+
+
+def claim(trace: Trace, group: InkGroup) -> np.ndarray:
+    """Mask of the pixels that a way's stroke covers, with a pixel of fringe."""
+    mask = np.zeros(group.alpha.shape, np.uint8)
+    points = np.stack([trace.columns + 0.5, trace.rows], axis=1)
+    fixed = np.round((points - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2)
+    cv2.polylines(mask, [fixed], False, 1, max(1, round(group.stroke + 2)), cv2.LINE_8, 4)
+    return mask > 0
+
+
+def _worthy(curves: list[Curve], group: InkGroup) -> list[Curve]:
+    """Curves without the short ones and those that only run along another."""
+    width = group.alpha.shape[1]
+    longest = max((curve.extent for curve in curves), default=0)
+    kept: list[Curve] = []
+    for curve in sorted(curves, key=lambda c: -c.extent):
+        if group.entries and len(curves) <= len(group.entries):
+            kept.append(curve)
+            continue
+        duty = max(curve.stroke.duty, 0.2)
+        if curve.extent / duty < max(LEAST_EXTENT * width, LEAST_PART * longest):
+            continue
+        if not any(_runs_along(curve, other, group.stroke) for other in kept):
+            kept.append(curve)
+    return kept
+
+
+def _runs_along(curve: Curve, other: Curve, stroke: float) -> bool:
+    """Whether a curve keeps within a stroke's thickness of another for most of its way."""
+    low, high = max(curve.stroke.start, other.stroke.start), min(curve.stroke.stop, other.stroke.stop)
+    if high - low < 0.6 * len(curve.stroke.rows):
+        return False
+    mine = curve.stroke.rows[low - curve.stroke.start : high - curve.stroke.start]
+    theirs = other.stroke.rows[low - other.stroke.start : high - other.stroke.start]
+    return bool(np.median(np.abs(mine - theirs)) < 1.5 * stroke + 1.5)

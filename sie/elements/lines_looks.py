@@ -1,0 +1,175 @@
+"""How strokes of one colour are told apart: their dashes and their markers, on the curve and on the legend's sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sie.artifacts import LegendEntry
+from sie.elements.ink import Canvas
+from sie.elements.ink_background import parse_hex
+from sie.elements.ink_layers import project
+from sie.elements.lines_curves import Curve
+
+PATCH = 25
+"""Side of the patch, in pixels, in which markers are compared."""
+
+
+@dataclass(frozen=True)
+class StrokeLook:
+    """The look of a stroke.
+
+    Attributes:
+        duty: inked part of its length between markers.
+        dash, gap: usual length of its dashes and gaps in pixels; 0 where solid.
+        marker: coverage around the usual marker, (PATCH, PATCH), or None where it has none.
+        weight: stroke thickness times mean darkness.
+    """
+
+    duty: float
+    dash: float
+    gap: float
+    marker: np.ndarray | None
+    weight: float
+
+
+def curve_look(canvas: Canvas, curve: Curve) -> StrokeLook:
+    """The look of a curve in the plot."""
+    stroke = curve.stroke
+    alpha = curve.group.alpha
+    marker, at = _usual_marker(alpha, stroke.columns, stroke.rows, stroke.height, curve.group.stroke)
+    profile = _along(alpha, stroke.columns + 0.5, stroke.rows)
+    lengths = np.hypot(1.0, np.gradient(stroke.rows)) if len(stroke.rows) > 1 else np.ones(len(stroke.rows))
+    keep = np.ones(len(profile), bool)
+    reach = 1.0 + (_radius(marker) if marker is not None else 0.0)
+    for x in at:
+        keep[np.abs(stroke.columns + 0.5 - x) <= reach] = False
+    return _describe(profile, lengths, keep, marker)
+
+
+def swatch_look(canvas: Canvas, entry: LegendEntry) -> StrokeLook:
+    """The look of a legend entry's sample: its middle row, and what stands at its middle."""
+    box = entry.swatch_box
+    if box is None or entry.color is None:
+        return StrokeLook(0.5 if entry.dashed else 1.0, 0.0, 0.0, None, 1.0)
+    x0, y0, x1, y1 = int(box[0]) - 1, int(box[1]) - 1, int(np.ceil(box[2])) + 1, int(np.ceil(box[3])) + 1
+    alpha = _swatch_alpha(canvas, entry.color, (x0, y0, x1, y1))
+    if alpha.size == 0:
+        return StrokeLook(1.0, 0.0, 0.0, None, 1.0)
+    middle = _line_row(alpha)
+    columns = np.arange(alpha.shape[1])
+    rows = np.full(len(columns), middle)
+    profile = _along(alpha, columns + 0.5, rows)
+    marker = None
+    keep = np.ones(len(profile), bool)
+    keep[:1] = keep[-1:] = False
+    if entry.has_marker:
+        at = (alpha.shape[1] / 2, middle)
+        marker = _patch(alpha, at)
+        keep[np.abs(columns + 0.5 - at[0]) <= _radius(marker) + 1.0] = False
+    return _describe(profile, np.ones(len(profile)), keep, marker)
+
+
+def look_cost(look: StrokeLook, swatch: StrokeLook) -> float:
+    """How unlike two looks are: 0 alike, about 1 for another dash or marker."""
+    cost = 2.0 * abs(look.duty - swatch.duty)
+    if look.dash > 0 and swatch.dash > 0:
+        cost += 0.6 * abs(float(np.log(look.dash / swatch.dash))) + 0.6 * abs(float(np.log(look.gap / swatch.gap)))
+    elif (look.dash > 0) != (swatch.dash > 0):
+        cost += 0.5
+    if look.marker is not None and swatch.marker is not None:
+        total = float(look.marker.sum() + swatch.marker.sum())
+        cost += 2.0 * float(np.abs(look.marker - swatch.marker).sum()) / max(total, 1e-6)
+    elif (look.marker is None) != (swatch.marker is None):
+        cost += 0.8
+    return float(cost + 0.3 * abs(np.log(max(look.weight, 0.05) / max(swatch.weight, 0.05))))
+
+
+def _swatch_alpha(canvas: Canvas, color: str, box: tuple[int, int, int, int]) -> np.ndarray:
+    x0, y0, x1, y1 = box
+    crop = canvas.picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)].astype(np.float32)
+    if crop.size == 0:
+        return np.zeros((0, 0), np.float32)
+    edge = np.concatenate((crop[0], crop[-1]))
+    behind = np.median(edge, axis=0).astype(np.float32)
+    alpha, residual = project(crop - behind, np.array(parse_hex(color), np.float32) - behind)
+    return np.where(residual < 70, alpha, np.float32(0))
+
+
+def _line_row(alpha: np.ndarray) -> float:
+    """The middle of the sample's line: the coverage centroid of the outer thirds' rows."""
+    width = alpha.shape[1]
+    third = max(2, width // 4)
+    profile = alpha[:, :third].sum(axis=1) + alpha[:, -third:].sum(axis=1)
+    if profile.sum() <= 0:
+        return alpha.shape[0] / 2
+    best = int(np.argmax(profile))
+    low, high = max(0, best - 2), min(len(profile), best + 3)
+    weight = profile[low:high]
+    return float(np.dot(weight, np.arange(low, high) + 0.5) / weight.sum())
+
+
+def _along(alpha: np.ndarray, xs: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The most covered of three pixels across at each place of a way."""
+    height, width = alpha.shape
+    columns = np.clip(xs.astype(int), 0, width - 1)
+    middle = np.clip(rows.astype(int), 0, height - 1)
+    parts = [alpha[np.clip(middle + d, 0, height - 1), columns] for d in (-1, 0, 1)]
+    return np.asarray(np.maximum.reduce(parts))
+
+
+def _describe(profile: np.ndarray, lengths: np.ndarray, keep: np.ndarray, marker: np.ndarray | None) -> StrokeLook:
+    top = float(np.percentile(profile[keep], 90)) if keep.any() else 1.0
+    on = profile > 0.5 * max(top, 0.2)
+    total = float(lengths[keep].sum())
+    duty = float(lengths[keep & on].sum()) / total if total > 0 else 1.0
+    dashes, gaps = _run_lengths(on, lengths, keep, wanted=True), _run_lengths(on, lengths, keep, wanted=False)
+    if duty > 0.94 or not dashes or not gaps:
+        return StrokeLook(duty, 0.0, 0.0, marker, top)
+    return StrokeLook(duty, max(float(np.mean(dashes)), 0.5), max(float(np.mean(gaps)), 0.5), marker, top)
+
+
+def _run_lengths(on: np.ndarray, lengths: np.ndarray, keep: np.ndarray, *, wanted: bool) -> list[float]:
+    """Lengths of the runs that are complete: with the other state, not a marker or an end, on both sides."""
+    state = np.where(keep, on.astype(int), 2)
+    edges = np.flatnonzero(np.diff(state)) + 1
+    bounds = np.concatenate(([0], edges, [len(state)]))
+    found = []
+    other = 0 if wanted else 1
+    for k in range(1, len(bounds) - 2):
+        a, b = int(bounds[k]), int(bounds[k + 1])
+        if state[a] == int(wanted) and state[a - 1] == other and state[b] == other:
+            found.append(float(lengths[a:b].sum()))
+    return found
+
+
+def _usual_marker(
+    alpha: np.ndarray, columns: np.ndarray, rows: np.ndarray, height: np.ndarray, stroke: float
+) -> tuple[np.ndarray | None, list[float]]:
+    """The median patch around the places where the stroke swells, and those places (x); None where it does not."""
+    swollen = height >= stroke + max(3.0, 0.8 * stroke)
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], swollen.astype(np.int8), [0]))))
+    places = []
+    for a, b in zip(edges[::2], edges[1::2], strict=True):
+        if 3 <= b - a <= PATCH:
+            middle = (int(a) + int(b) - 1) // 2
+            places.append((float(columns[a] + columns[b - 1] + 1) / 2, float(rows[middle])))
+    if len(places) < 3:
+        return None, []
+    patches = np.stack([_patch(alpha, place) for place in places])
+    return np.median(patches, axis=0).astype(np.float32), [place[0] for place in places]
+
+
+def _patch(alpha: np.ndarray, at: tuple[float, float]) -> np.ndarray:
+    matrix = np.array([[1, 0, PATCH / 2 - at[0]], [0, 1, PATCH / 2 - at[1]]], np.float32)
+    return np.asarray(cv2.warpAffine(alpha.astype(np.float32), matrix, (PATCH, PATCH)), np.float32)
+
+
+def _radius(patch: np.ndarray) -> float:
+    """Half the width of what a patch shows above and below its middle row."""
+    middle = PATCH // 2
+    off_line = np.concatenate((patch[: middle - 1], patch[middle + 2 :]))
+    columns = np.flatnonzero(off_line.max(axis=0) > 0.4)
+    return float(columns[-1] - columns[0] + 1) / 2 if len(columns) else 0.0
