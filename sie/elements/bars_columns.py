@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -48,14 +48,14 @@ def find_rects(view: View) -> list[Rect]:
     rects: list[Rect] = []
     for label in _candidates(zones, view):
         rects += [r for r in zone_rects(zones, label, view.text) if r.width * r.height >= 4]
-    return _without_fringes(_joined(rects, view))
+    return _without_fringes(_without_strokes(rects, view))
 
 
 def _candidates(zones: Zones, view: View) -> list[int]:
     """Zones that are inked fills, or empty ones that an outline encloses."""
     height, width = view.shape
     flat = zones.labels.ravel()
-    inked = np.bincount(flat, weights=view.ink.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
+    inked = np.bincount(flat, weights=view.strokes.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
     hidden = np.bincount(flat, weights=view.text.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
     boxes = zones.boxes
     at_border = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
@@ -67,47 +67,15 @@ def _candidates(zones: Zones, view: View) -> list[int]:
 
 
 def _is_outlined(zones: Zones, label: int, view: View) -> bool:
-    """Whether ink borders an empty zone's bounds on at least three sides, and not beyond its corners like a grid."""
+    """Whether strokes border an empty zone's bounds on its two sides and at least one end."""
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
-    height, width = view.shape
-    if zones.areas[label] < 0.5 * (x1 - x0) * (y1 - y0):
+    tall = y1 - y0 > 0.97 * (view.plot[3] - view.plot[1])
+    if tall or zones.areas[label] < 0.8 * (x1 - x0) * (y1 - y0):
         return False
-
-    def share(rows: slice, columns: slice) -> float:
-        part = view.ink[rows, columns]
-        return float(part.any(axis=0 if rows.stop - rows.start <= 4 else 1).mean()) if part.size else 0.0
-
-    sides = (
-        share(slice(max(0, y0 - 3), y0), slice(x0, x1)) if y0 > 0 else 0.0,
-        share(slice(y1, min(height, y1 + 3)), slice(x0, x1)) if y1 < height else 0.0,
-        float(view.ink[y0:y1, max(0, x0 - 3) : x0].any(axis=1).mean()) if x0 > 0 else 0.0,
-        float(view.ink[y0:y1, x1 : min(width, x1 + 3)].any(axis=1).mean()) if x1 < width else 0.0,
-    )
-    return sum(side > 0.8 for side in sides) >= 3 and min(sides[2:]) > 0.8
-
-
-def _joined(rects: list[Rect], view: View) -> list[Rect]:
-    """Pieces of one fill joined over grid lines that run through it."""
-    rules = set(view.rule_rows)
-    done: list[Rect] = []
-    for rect in sorted(rects, key=lambda r: (r.y0, r.x0)):
-        above = next(
-            (
-                i
-                for i, other in enumerate(done)
-                if abs(other.x0 - rect.x0) <= 1
-                and abs(other.x1 - rect.x1) <= 1
-                and 0 <= rect.y0 - other.y1 <= 4
-                and _near(other.color, rect.color)
-                and any(row in rules for row in range(other.y1 - 1, rect.y0 + 1))
-            ),
-            None,
-        )
-        if above is None:
-            done.append(rect)
-        else:
-            done[above] = replace(done[above], y1=rect.y1)
-    return done
+    strokes = view.strokes
+    ends = (strokes[max(0, y0 - 3) : y0, x0:x1].any(axis=0), strokes[y1 : y1 + 3, x0:x1].any(axis=0))
+    sides = (strokes[y0:y1, max(0, x0 - 3) : x0].any(axis=1), strokes[y0:y1, x1 : x1 + 3].any(axis=1))
+    return min(side.mean() for side in sides) > 0.8 and max(end.mean() for end in ends) > 0.8
 
 
 def _near(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
@@ -128,6 +96,54 @@ def _without_fringes(rects: list[Rect]) -> list[Rect]:
         if not fringe:
             kept.append(rect)
     return kept
+
+
+def _without_strokes(rects: list[Rect], view: View) -> list[Rect]:
+    """Rectangles without the strokes of outlines and without the flat rows that only shade an end.
+
+    A stroke is thin and has the colour of an upright stroke beside a fill; a shade is a row or two whose colour lies
+    between those of its two sides.
+    """
+    limit = stroke_limit(view)
+    wide = [r for r in rects if min(r.width, r.height) > limit]
+    upright = [r for r in rects if r.width <= limit and r.height > 3 * r.width]
+    strokes = [r.color for r in upright if any(_beside(r, other) for other in wide)]
+    kept = []
+    for rect in rects:
+        thin = rect.height <= limit and rect.height < rect.width
+        if thin and any(_near(rect.color, color) for color in strokes):
+            continue
+        if thin and rect.height <= 2 and _is_shade(rect, view):
+            continue
+        kept.append(rect)
+    return kept
+
+
+def stroke_limit(view: View) -> int:
+    """Largest thickness of an outline, pixels: 2 in small pictures, up to 0.6 % of the plot in large ones."""
+    return int(max(2, round(0.006 * max(view.shape))))
+
+
+def _beside(stroke: Rect, fill: Rect) -> bool:
+    touching = 0 <= stroke.x0 - fill.x1 <= 2 or 0 <= fill.x0 - stroke.x1 <= 2
+    return touching and stroke.y0 >= fill.y0 - 6 and stroke.y1 <= fill.y1 + 6 and stroke.height > 0.5 * fill.height
+
+
+def _is_shade(rect: Rect, view: View) -> bool:
+    """Whether a row's colour is a mixture of the colours above and below it."""
+    if rect.y0 < 1 or rect.y1 >= view.shape[0]:
+        return False
+    middle = (rect.x0 + rect.x1) // 2
+    columns = slice(max(rect.x0, middle - 3), min(rect.x1, middle + 4))
+    above = np.median(view.rgb[rect.y0 - 1, columns], axis=0)
+    below = np.median(view.rgb[rect.y1, columns], axis=0)
+    way = below - above
+    length = float(way @ way)
+    if length < 100:
+        return False
+    offset = np.array(rect.color) - above
+    share = float(offset @ way) / length
+    return 0.03 < share < 0.97 and float(np.abs(offset - share * way).max()) < 12
 
 
 def base_tolerance(view: View) -> int:

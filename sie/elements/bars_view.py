@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from sie.artifacts import XY, XYXY, ChartStructure
 from sie.elements.ink import Canvas
-from sie.elements.ink_grid import RuleKind
+from sie.elements.ink_grid import Rule, RuleKind
 from sie.vocab import Direction, ScaleType
 
 T = TypeVar("T", bound=np.generic)
+
+END_SHARE = 0.04
+"""Part of the plot area at its ends that a grid line must reach into: plots leave 5 % above their tallest bar."""
 
 
 @dataclass(frozen=True)
@@ -24,12 +27,12 @@ class View:
         rgb: uint8 (h, w, 3), grid lines painted with what lies behind them.
         raw: uint8 (h, w, 3), as in the picture.
         ink: bool (h, w), data ink.
+        strokes: bool (h, w), data ink with the frame and axis lines, which may close an outline.
         text: bool (h, w), pixels of labels and legend.
         background: float32 (h, w, 3).
         plot: the plot area in view coordinates.
         turned: True for horizontal bars: rows are the picture's x.
         base_hints: rows where the value axis reads zero or the category axis has its line.
-        rule_rows: rows of grid lines that run across the bars.
         tick_columns: columns of the ticks of the independent axis.
         categorical: whether that axis has names rather than numbers; None where it is unknown.
     """
@@ -37,13 +40,13 @@ class View:
     rgb: NDArray[np.uint8]
     raw: NDArray[np.uint8]
     ink: NDArray[np.bool_]
+    strokes: NDArray[np.bool_]
     text: NDArray[np.bool_]
     background: NDArray[np.float32]
     plot: XYXY
     origin: tuple[int, int]
     turned: bool
     base_hints: tuple[float, ...]
-    rule_rows: tuple[int, ...]
     tick_columns: tuple[float, ...]
     categorical: bool | None
 
@@ -66,35 +69,86 @@ class View:
 
 def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
     """The upright view of a canvas for vertical bars, or the transposed one for horizontal bars."""
-    cleaned = canvas.rgb.copy()
-    painted = canvas.grid & ~canvas.ink
-    cleaned[painted] = np.clip(canvas.background[painted], 0, 255).astype(np.uint8)
+    kept_lines = _kept_lines(canvas)
+    cleaned = without_grid(canvas)
     across = Direction.HORIZONTAL if turned else Direction.VERTICAL
     along = Direction.VERTICAL if turned else Direction.HORIZONTAL
     row_start = canvas.origin[0] if turned else canvas.origin[1]
     column_start = canvas.origin[1] if turned else canvas.origin[0]
     independent = chart.axis(along)
     ticks = tuple(sorted(tick.px - column_start for tick in independent.ticks)) if independent else ()
-    rule_rows = tuple(
-        row
-        for rule in canvas.rules
-        if rule.direction is along and rule.kind is not RuleKind.FRAME
-        for row in range(rule.start, rule.stop)
-    )
     return View(
         rgb=_turn(cleaned, turned),
         raw=_turn(canvas.rgb, turned),
         ink=_turn(canvas.ink, turned),
+        strokes=_turn(canvas.ink | (kept_lines & (canvas.distance > canvas.threshold)), turned),
         text=_turn(canvas.text, turned),
         background=_turn(canvas.background, turned),
         plot=_turn_box(canvas.plot, turned),
         origin=canvas.origin,
         turned=turned,
         base_hints=_base_hints(chart, across, along, row_start),
-        rule_rows=rule_rows,
         tick_columns=ticks,
         categorical=None if independent is None else independent.scale is ScaleType.CATEGORICAL,
     )
+
+
+def without_grid(canvas: Canvas) -> NDArray[np.uint8]:
+    """The canvas' picture with its grid lines replaced by what is beside them, over marks as well as behind them."""
+    cleaned = canvas.rgb.copy()
+    for rule in canvas.rules:
+        if rule.kind is RuleKind.GRID and _reaches_ends(canvas, rule):
+            flat = rule.direction is Direction.HORIZONTAL
+            _erase(cleaned if flat else cleaned.transpose(1, 0, 2), rule)
+    return cleaned
+
+
+def _erase(rgb: NDArray[np.uint8], rule: Rule) -> None:
+    """Fill a rule's rows, where they show the rule's colour or a mixture with it, from the rows beside it."""
+    above, below = rule.start - 2, rule.stop + 1
+    if above < 0 or below >= rgb.shape[0]:
+        return
+    before, after = rgb[above].astype(np.float32), rgb[below].astype(np.float32)
+    middle = (rule.start + rule.stop - 1) / 2
+    for row in range(rule.start - 1, rule.stop + 1):
+        own = rgb[row].astype(np.float32)
+        fill = before if row <= middle else after
+        shown = _on_way(own, before, rule) | _on_way(own, after, rule)
+        rgb[row] = np.where(shown[:, None], fill, own).astype(np.uint8)
+
+
+def _on_way(pixels: NDArray[np.float32], beside: NDArray[np.float32], rule: Rule) -> NDArray[np.bool_]:
+    """Pixels on the way from the colour beside a rule to the rule's own."""
+    way = np.float32(rule.color) - beside
+    offset = pixels - beside
+    length = np.maximum((way * way).sum(axis=1), 1.0)
+    share = np.clip((offset * way).sum(axis=1) / length, 0, 1.1)
+    return np.asarray(np.abs(offset - share[:, None] * way).max(axis=1) <= 14)
+
+
+def _kept_lines(canvas: Canvas) -> NDArray[np.bool_]:
+    """Pixels of lines that stay: frame and axis lines, which close empty bars at their base, and outlines of tall bars.
+
+    A grid line reaches both ends of the plot area; the side of a tall bar ends before it.
+    """
+    mask = np.zeros(canvas.shape, bool)
+    for rule in canvas.rules:
+        lanes = slice(max(0, rule.start - 1), rule.stop + 1)
+        place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
+        if rule.kind is RuleKind.FRAME or not _reaches_ends(canvas, rule):
+            mask[place] = True
+    return mask
+
+
+def _reaches_ends(canvas: Canvas, rule: Rule) -> bool:
+    flat = rule.direction is Direction.HORIZONTAL
+    x0, y0, x1, y1 = (round(v) for v in canvas.plot)
+    low, high = (max(0, x0), x1) if flat else (max(0, y0), y1)
+    part = max(4, round(END_SHARE * (high - low)))
+    strip = canvas.distance[rule.start : rule.stop] if flat else canvas.distance[:, rule.start : rule.stop].T
+    inked = strip.max(axis=0) > 0.6 * canvas.threshold
+    ends = inked[low + 2 : low + part], inked[high - part : high - 2]
+    return all(end.mean() > 0.15 for end in ends if end.size)
 
 
 def _turn(array: NDArray[T], turned: bool) -> NDArray[T]:

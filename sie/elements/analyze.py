@@ -1,0 +1,89 @@
+"""Visual element detection: from a chart's structure to its marks and the kind of chart they make.
+
+Every family finder proposes its reading of one shared canvas and the strongest is taken (`sie.elements.choose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sie.artifacts import ChartElements, ChartStructure, ElementAnalysis, Issue, Raster, StructureAnalysis
+from sie.elements.bars import find_bars
+from sie.elements.choose import choose, fixed_type
+from sie.elements.histogram import as_histogram
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas, make_canvas
+from sie.options import ElementOptions
+from sie.vocab import Stage
+
+if TYPE_CHECKING:
+    from sie.structure.detection import Detection
+
+MIN_PLOT_SIDE = 8.0
+"""A plot area with a shorter side has no room for marks."""
+
+
+def analyze_elements(
+    raster: Raster,
+    structure: StructureAnalysis,
+    *,
+    options: ElementOptions,
+    detections: Sequence[Detection] | None = None,
+) -> ElementAnalysis:
+    """The marks of every chart of a figure, in the order of the structure's charts.
+
+    Args:
+        raster: the picture that the structure was read from.
+        structure: its charts.
+        options: how marks are found.
+        detections: boxes that a trained detector gave, hints only; None where none was run.
+    """
+    return ElementAnalysis(charts=tuple(analyze_chart(raster, chart, detections=detections) for chart in structure.charts))
+
+
+def analyze_chart(
+    raster: Raster, chart: ChartStructure, *, detections: Sequence[Detection] | None = None
+) -> ChartElements:
+    """The marks of one chart; without a readable kind of chart an issue says so and nothing is invented."""
+    if not _has_room(chart):
+        return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
+    canvas = make_canvas(raster, chart)
+    chosen = choose(find_hypotheses(canvas, chart, raster), chart)
+    if chosen is None:
+        return _nothing(chart, "no-marks", "no bars, boxes, points, lines, areas or slices were recognised")
+    hypothesis, confidence = chosen
+    return ChartElements(
+        chart_id=chart.id,
+        chart_type=fixed_type(hypothesis, chart),
+        type_confidence=confidence,
+        orientation=hypothesis.orientation,
+        stacking=hypothesis.stacking,
+        series=hypothesis.series,
+        elements=hypothesis.elements,
+        issues=hypothesis.issues,
+    )
+
+
+def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:
+    """Each family's reading of the canvas, those that have one."""
+    found: list[Hypothesis | None] = []
+    bars = find_bars(canvas, chart)
+    if bars is not None:
+        found += [as_histogram(bars, chart) or bars]
+    from sie.elements.boxplots import find_boxplots
+    from sie.elements.lines import find_lines
+    from sie.elements.points import find_points
+
+    found += [find_boxplots(canvas, chart), find_points(canvas, chart, raster=raster), find_lines(canvas, chart)]
+    return [h for h in found if h is not None]
+
+
+def _has_room(chart: ChartStructure) -> bool:
+    box = chart.plot_area or chart.box
+    return min(box[2] - box[0], box[3] - box[1]) >= MIN_PLOT_SIDE
+
+
+def _nothing(chart: ChartStructure, code: str, message: str) -> ChartElements:
+    issue = Issue(stage=Stage.ELEMENTS, code=code, message=message, box=chart.plot_area or chart.box)
+    return ChartElements(chart_id=chart.id, chart_type=None, type_confidence=0.0, issues=(issue,))

@@ -1,0 +1,77 @@
+"""Which family's reading of a plot area is taken, by the ink it explains, its shapes and the axes' scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sie.artifacts import ChartStructure
+from sie.elements.hypothesis import Hypothesis
+from sie.vocab import ChartFamily, ChartType, Direction, ScaleType, family_of
+
+MIN_STRENGTH = 0.12
+"""A reading weaker than this is no reading: the picture is not a chart that we know."""
+
+
+def choose(hypotheses: Sequence[Hypothesis], chart: ChartStructure) -> tuple[Hypothesis, float] | None:
+    """The strongest hypothesis and its confidence (0 to 1), or None where none is strong enough.
+
+    A chart type that a person fixed is honoured: only hypotheses of its family are looked at, if there are any.
+    """
+    wanted = chart.chart_type if chart.chart_type_fixed else None
+    kept = [h for h in hypotheses if wanted is None or family_of(h.chart_type) is family_of(wanted)] or list(hypotheses)
+    ranked = sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0])
+    if not ranked or (ranked[0][0] < MIN_STRENGTH and wanted is None):
+        return None
+    best, second = ranked[0][0], ranked[1][0] if len(ranked) > 1 else 0.0
+    confidence = 1.0 if wanted else max(0.3, min(0.99, 0.6 + (best - second)))
+    return ranked[0][1], confidence
+
+
+def strength(hypothesis: Hypothesis, chart: ChartStructure) -> float:
+    """Shape evidence times explained ink, moved by what axes and legend suggest; about 0 to 1.3."""
+    shape = hypothesis.score * (0.4 + 0.6 * hypothesis.explained)
+    return shape * _axes_factor(hypothesis, chart) * _legend_factor(hypothesis, chart)
+
+
+def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
+    """How well the axes' scales suit: categories stand below bars and boxes, numbers on both sides of a scatter."""
+    family = family_of(hypothesis.chart_type)
+    if family is ChartFamily.PIE:
+        return 1.0 if len(chart.axes) < 2 else 0.6
+    upright = hypothesis.orientation is Direction.VERTICAL
+    independent = chart.axis(Direction.HORIZONTAL if upright else Direction.VERTICAL)
+    dependent = chart.axis(Direction.VERTICAL if upright else Direction.HORIZONTAL)
+    factor = 1.0
+    if dependent is not None and dependent.scale is ScaleType.CATEGORICAL:
+        factor *= 0.5
+    categorical = independent is not None and independent.scale is ScaleType.CATEGORICAL
+    if family is ChartFamily.SCATTER:
+        factor *= 0.6 if categorical else 1.0
+    elif family in (ChartFamily.BAR, ChartFamily.BOX):
+        factor *= 1.1 if categorical else 0.9
+    elif family is ChartFamily.HISTOGRAM:
+        factor *= 0.7 if categorical else 1.0
+    return factor
+
+
+def _legend_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
+    """How well the legend's swatches suit: patches for fills, lines and markers for curves and points."""
+    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
+    if not entries:
+        return 1.0
+    patches = sum(entry.is_patch for entry in entries) / len(entries)
+    lines = sum(entry.has_line for entry in entries) / len(entries)
+    markers = sum(entry.has_marker and not entry.has_line for entry in entries) / len(entries)
+    family = family_of(hypothesis.chart_type)
+    if family in (ChartFamily.BAR, ChartFamily.BOX, ChartFamily.AREA, ChartFamily.HISTOGRAM, ChartFamily.PIE):
+        return 1.0 + 0.1 * patches - 0.15 * lines
+    if family is ChartFamily.LINE:
+        return 1.0 + 0.15 * lines - 0.15 * patches
+    return 1.0 + 0.15 * markers - 0.15 * lines
+
+
+def fixed_type(hypothesis: Hypothesis, chart: ChartStructure) -> ChartType:
+    """The chart type to report: the one a person fixed, else the hypothesis' own."""
+    if chart.chart_type_fixed and chart.chart_type is not None:
+        return chart.chart_type
+    return hypothesis.chart_type

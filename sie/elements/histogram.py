@@ -1,0 +1,70 @@
+"""Histograms: contiguous bars over a numeric axis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from sie.artifacts import ChartStructure, Element, Tick
+from sie.elements.hypothesis import Hypothesis
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
+
+MAX_GAP_REL = 0.09
+"""Largest gap between bins as part of their width: tools draw separators of one or two pixels."""
+MAX_GAP_PX = 2.2
+
+
+def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
+    """The bars as a histogram where they are contiguous bins over a numeric axis, else None.
+
+    Bars whose every middle has its own tick are categories with numbers for names, unless they touch.
+    """
+    if bars.chart_type not in (ChartType.VERTICAL_BAR, ChartType.GROUPED_VERTICAL_BAR):
+        return None
+    if bars.stacking is not Stacking.NONE or len(bars.elements) < 3:
+        return None
+    axis = chart.axis(Direction.HORIZONTAL)
+    if axis is None or axis.scale is ScaleType.CATEGORICAL or axis.fit is None:
+        return None
+    elements = sorted((e for e in bars.elements if e.kind is MarkKind.BAR), key=lambda e: e.box[0])
+    edges = np.array([(e.box[0], e.box[2]) for e in elements])
+    widths = edges[:, 1] - edges[:, 0]
+    width = float(np.median(widths))
+    gaps = edges[1:, 0] - edges[:-1, 1]
+    # a bin without counts leaves a gap of whole bins
+    residue = gaps - np.round(gaps / (width + max(0.0, float(np.median(gaps))))) * (width + max(0.0, float(np.median(gaps))))
+    if float(np.median(gaps)) > max(MAX_GAP_PX, MAX_GAP_REL * width) or float(np.abs(residue).max()) > 0.3 * width:
+        return None
+    if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
+        return None
+    ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in _closed(elements, width))
+    series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)
+    return replace(bars, chart_type=ChartType.HISTOGRAM, elements=ids, series=series)
+
+
+def _each_has_tick(elements: list[Element], ticks: tuple[Tick, ...]) -> bool:
+    """Whether (nearly) every bar has its own tick at its middle, and there are no others."""
+    middles = np.array([(e.box[0] + e.box[2]) / 2 for e in elements])
+    places = np.array([tick.px for tick in ticks])
+    if not len(places) or len(places) > 1.3 * len(middles):
+        return False
+    width = float(np.median([e.box[2] - e.box[0] for e in elements]))
+    nearest = np.abs(middles[:, None] - places[None]).min(axis=1)
+    return bool((nearest < 0.2 * width).mean() > 0.8)
+
+
+def _closed(elements: list[Element], width: float) -> list[Element]:
+    """The bins with their edges moved to the middle of the separators between neighbours."""
+    boxes = [list(e.box) for e in elements]
+    lows, highs = [box[0] for box in boxes], [box[2] for box in boxes]
+    gaps = [b - a for a, b in zip(highs[:-1], lows[1:], strict=True) if abs(b - a) < 0.3 * width]
+    half = float(np.median(gaps)) / 2 if gaps else 0.0
+    for index, box in enumerate(boxes):
+        follows = index > 0 and abs(lows[index] - highs[index - 1]) < 0.3 * width
+        leads = index < len(boxes) - 1 and abs(lows[index + 1] - highs[index]) < 0.3 * width
+        box[0] = (lows[index] + highs[index - 1]) / 2 if follows else lows[index] - half
+        box[2] = (lows[index + 1] + highs[index]) / 2 if leads else highs[index] + half
+    return [
+        e.model_copy(update={"box": (box[0], box[1], box[2], box[3])}) for e, box in zip(elements, boxes, strict=True)
+    ]
