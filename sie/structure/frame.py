@@ -1,4 +1,4 @@
-"""Finds the plot area: the rectangle that axis lines, grid lines or a frame span, grown to the marks where no line ends it.
+"""Finds the plot area: the rectangle that axis lines, grid lines or a frame span, grown to the marks elsewhere.
 
 Each side is voted for by the lines that end or lie there, within the bounds that the tick labels set: the first tick
 of an axis lies inside the plot area, its labels outside. The alternative, the largest closed rectangle, finds the
@@ -23,6 +23,8 @@ SNAP_PX = 2.5
 """Votes this near to each other are for one place."""
 OUTER_PART = 0.3
 """The outermost place with this part of the best place's votes is the edge: grid lines lie inside of it."""
+TICK_REL = 0.03
+"""Tick marks are no longer than this part of the plot's side."""
 INK_CONTRAST = 24.0
 """Levels of any channel by which ink differs from the background."""
 
@@ -208,15 +210,13 @@ def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float
             clusters.append([vote])
     weights = [sum(v.weight for v in cluster) for cluster in clusters]
     strong = [c for c, w in zip(clusters, weights, strict=True) if w >= OUTER_PART * max(weights)]
-    strong.sort(key=lambda c: c[0].px * outward, reverse=True)
-    cluster = strong[0]
-    tick = max(6.0, 0.03 * span)
+    cluster = max(strong, key=lambda c: c[0].px * outward)
     if not any(v.line for v in cluster):
-        # outward tick marks lengthen grid lines beyond the axis line
-        for other in strong[1:]:
-            if any(v.line for v in other) and abs(other[0].px - cluster[0].px) <= tick:
-                cluster = other
-                break
+        # outward tick marks lengthen grid lines and axis lines beyond the line they stand on
+        tick = max(6.0, TICK_REL * span)
+        inner = [c for c in clusters if any(v.line for v in c) and 0 < (cluster[0].px - c[0].px) * outward <= tick]
+        if inner:
+            cluster = max(inner, key=lambda c: max(v.weight for v in c if v.line))
     drawn = [v for v in cluster if v.line]
     if drawn:
         line = max(drawn, key=lambda v: v.weight).px

@@ -12,6 +12,8 @@ from sie.vocab import Direction, Side
 
 SLANT_MIN_DEG = 12.0
 SLANT_MAX_DEG = 78.0
+LEVEL_SLACK = 0.55
+SLANTED_SLACK = 1.1
 LABEL_SIGMA_PX = 1.5
 """How well a label's middle tells its tick's place, where there is no mark."""
 
@@ -127,6 +129,11 @@ def join_lines(first: Label, second: Label) -> Label:
     )
 
 
+def _slack(label: Label) -> float:
+    """How far apart the edges of labels of one row may be, in text heights: slanted text is framed less exactly."""
+    return SLANTED_SLACK if label.slanted else LEVEL_SLACK
+
+
 def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
     """Every group of labels that stand in one row (or column) beside a plot, largest first, each sorted along the axis.
 
@@ -143,7 +150,7 @@ def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
             members = [
                 label
                 for label in labels
-                if abs(key(label) - key(seed)) <= 0.55 * min(label.height_px, seed.height_px)
+                if abs(key(label) - key(seed)) <= _slack(seed) * min(label.height_px, seed.height_px)
                 and 0.6 <= label.height_px / max(seed.height_px, 1e-6) <= 1.67
                 and label.slanted == seed.slanted
             ]

@@ -88,7 +88,8 @@ def _fit_together(column: LabelSequence, row: LabelSequence) -> bool:
     if column.ids & row.ids:
         return False
     slack = 0.6 * max(column.height_px, row.height_px)
-    beside = column.near_px <= row.low_px + slack or column.far_px >= row.high_px - slack
+    loose = slack + 0.25 * row.spacing_px
+    beside = column.near_px <= row.low_px + loose or column.far_px >= row.high_px - loose
     low_y, high_y = (min(row.near_px, row.far_px), max(row.near_px, row.far_px))
     outside = low_y >= column.high_px - slack or high_y <= column.low_px + slack
     return beside and outside
@@ -142,9 +143,9 @@ def _category_row(
 def _category_cost(sequence: LabelSequence, distance: float, usual: bool) -> float:
     """Lower is likelier: near, even, many, on the usual side."""
     places = [label.px for label in sequence.labels]
-    even = is_even(places)
+    uneven = 1.5 if len(places) < 3 else 0.0 if is_even(places) else 3.0
     height = max(sequence.height_px, 1.0)
-    return distance / height + (0.0 if even else 3.0) - 0.6 * min(len(places), 8) + (0.0 if usual else 4.0)
+    return distance / height + uneven - 0.6 * min(len(places), 8) + (0.0 if usual else 6.0)
 
 
 def _category_column(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -92,7 +93,7 @@ def _centres(mask: NDArray[np.bool_], weight: Pixels) -> list[float]:
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     centres = []
     for start, end in zip(starts, ends, strict=True):
-        lo, hi = max(0, start - 1), min(len(weight), end + 1)
+        lo, hi = max(0, int(start) - 1), min(len(weight), int(end) + 1)
         w = weight[lo:hi]
         centres.append(float((w * (np.arange(lo, hi) + 0.5)).sum() / w.sum()))
     return centres
@@ -129,7 +130,7 @@ def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> Ma
 
 
 def best_match(places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: float) -> MarkMatch | None:
-    """The row of marks that serves most labels, with few marks to spare, the outer one first; None where none serves two."""
+    """The row of marks that serves most labels with few to spare, the outer one first; None where none serves two."""
     best: MarkMatch | None = None
     for row in rows:
         match = match_marks(places, row, reach_px=reach_px)
@@ -141,4 +142,4 @@ def best_match(places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: fl
 
 
 def _merit(match: MarkMatch) -> float:
-    return match.count - 0.3 * min(match.spare, 4 * match.count) ** 0.5 - 0.02 * abs(match.shift_px)
+    return match.count - 0.3 * math.sqrt(min(match.spare, 4 * match.count)) - 0.02 * abs(match.shift_px)

@@ -10,6 +10,8 @@ from sie.values.ticktext import TickKind, TickReading, tick_candidates
 
 ALTERNATIVE_COST = 0.25
 """What the recognizer's next reading costs more than the one before."""
+LOST_MINUS_COST = 0.3
+"""What it costs that the small minus of an exponent was not seen."""
 COST_DECAY = 1.1
 """Turns open-ended costs into ones below 1: a lost minus sign (1.2) keeps a quarter of a vote."""
 _NUMBERS = (TickKind.NUMBER, TickKind.PERCENT, TickKind.CURRENCY, TickKind.YEAR)
@@ -35,6 +37,10 @@ def read_texts(texts: tuple[str, ...]) -> tuple[Reading, ...]:
             key = (reading.notation, reading.value)
             if key not in best or reading.cost < best[key].cost:
                 best[key] = reading
+    for reading in list(best.values()):
+        if reading.notation is Notation.POWER and reading.value > 1:
+            mended = Reading(1.0 / reading.value, min(0.95, reading.cost + LOST_MINUS_COST), Notation.POWER)
+            best.setdefault((Notation.POWER, mended.value), mended)
     return tuple(sorted(best.values(), key=lambda reading: reading.cost)[: 2 * MAX_READINGS])
 
 

@@ -178,6 +178,8 @@ def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> 
     """
     if sequence.direction is Direction.VERTICAL:
         return _with_lines_beside(sequence, blocks)
+    title = _title_below(sequence, blocks)
+    blocks = [block for block in blocks if block is not title]
     labels = list(sequence.labels)
     taken = set(sequence.ids)
     grown = True
@@ -193,6 +195,20 @@ def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> 
                     grown = True
                     break
     return LabelSequence(sequence.side, tuple(labels), sequence.solution)
+
+
+def _title_below(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> TextBlock | None:
+    """The block that would be a second line of the middle label only: the axis title, if it stands in the middle."""
+    second = [
+        block
+        for block in blocks
+        if block.id not in sequence.ids and any(_continues(label, block, sequence) for label in sequence.labels)
+    ]
+    if len(second) != 1 or len(sequence.labels) < 3:
+        return None
+    middle = (sequence.low_px + sequence.high_px) / 2
+    place = make_label(second[0], sequence.side, ()).px
+    return second[0] if abs(place - middle) <= 0.2 * sequence.spacing_px else None
 
 
 def _continues(label: Label, block: TextBlock, sequence: LabelSequence) -> bool:

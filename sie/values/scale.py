@@ -7,9 +7,10 @@ over the likeliest readings was refused: one wrong digit bends it everywhere.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -28,6 +29,10 @@ RIVAL_PART = 0.82
 RIVAL_SHIFT_REL = 0.03
 """Two lines differ when they part by this much of the axis' span."""
 MAX_PAIRS = 400
+EXPLICIT_COST = 0.2
+"""A power that costs less was printed as one."""
+FLAT_COST = 0.5
+"""A power that costs less had its exponent read as if on the line; above, it needs a further mistake."""
 
 
 class Notation(StrEnum):
@@ -190,7 +195,9 @@ def fit_scale(
         scales: the scales to try.
     """
     tried = scales or (ScaleType.LINEAR, ScaleType.LOG, ScaleType.TIME)
-    solutions = [s for s in (_fit_one(places, scale, max_residual_px) for scale in tried) if s is not None]
+    variants = [(scale, False) for scale in tried] + ([(ScaleType.LOG, True)] if ScaleType.LOG in tried else [])
+    fitted = [_fit_one(places, scale, max_residual_px, powers=powers) for scale, powers in variants]
+    solutions = [s for s in fitted if s is not None]
     if not solutions:
         return None
     return max(solutions, key=lambda s: s.support + _bonus(s))
@@ -198,17 +205,32 @@ def fit_scale(
 
 def _bonus(solution: ScaleSolution) -> float:
     kept = [reading for reading in solution.chosen if reading is not None]
-    powers = sum(reading.notation is Notation.POWER for reading in kept)
-    if solution.scale is ScaleType.LOG:
-        if powers >= 2:
-            return 1.0
-        return -0.6 if len(kept) < MIN_CERTAIN_TICKS else -0.1
     if solution.scale is ScaleType.TIME:
         return 0.2
-    return 0.0
+    if solution.scale is not ScaleType.LOG:
+        return 0.0
+    if all(reading.notation is Notation.POWER for reading in kept):
+        return _power_bonus(kept)
+    return -0.6 if len(kept) < MIN_CERTAIN_TICKS else -0.1
 
 
-def _fit_one(places: Sequence[LabelPlace], scale: ScaleType, max_residual_px: float) -> ScaleSolution | None:
+def _power_bonus(kept: Sequence[Reading]) -> float:
+    """What labels that are all powers of ten gain: a raised exponent read flat is no mistake of the single label.
+
+    `100 101 102` may be plain numbers, but an axis of them is far rarer than one of powers; `100 102 104` may not.
+    """
+    exponents = sorted({round(math.log10(reading.value)) for reading in kept})
+    steps = {b - a for a, b in itertools.pairwise(exponents)}
+    explicit = any(reading.cost < EXPLICIT_COST for reading in kept)
+    common = 0.8 if explicit or 1 in steps or min(exponents) < 0 else -0.6
+    return sum(reading.cost for reading in kept if reading.cost < FLAT_COST) + common
+
+
+def _fit_one(
+    places: Sequence[LabelPlace], scale: ScaleType, max_residual_px: float, *, powers: bool
+) -> ScaleSolution | None:
+    if powers:
+        places = [replace(p, readings=tuple(r for r in p.readings if r.notation is Notation.POWER)) for p in places]
     votes = _votes(places, scale, max_residual_px)
     if votes is None:
         return None
