@@ -60,7 +60,7 @@ def analyze_structure(
         detections: of a trained detector, hints only; None where there is none.
         rereader: gives further readings of tick labels that do not fit.
     """
-    field = find_lines(raster.rgb)
+    field = find_lines(raster.rgb, [block.box for block in text.blocks])
     box = (0.0, 0.0, float(raster.width), float(raster.height))
     panels = [_panel(raster, field, text.blocks, box, options)]
     charts = tuple(

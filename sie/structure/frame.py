@@ -8,7 +8,7 @@ border of the picture.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -104,8 +104,8 @@ def find_frame(
     """
     across = bounds_along(Direction.HORIZONTAL, columns, rows[0] if rows else None, within[2])
     down = bounds_along(Direction.VERTICAL, rows, columns[0] if columns else None, within[3])
-    horizontal = join_collinear(_clear(lines.horizontal, text_boxes))
-    vertical = join_collinear(_clear(lines.vertical, text_boxes))
+    horizontal = join_collinear(lines.horizontal)
+    vertical = join_collinear(lines.vertical)
     x_votes = _votes(horizontal, vertical, across, down)
     y_votes = _votes(vertical, horizontal, down, across)
     left, left_line = _low_edge(x_votes, across)
@@ -119,45 +119,28 @@ def find_frame(
     return Frame(box, lined, {side: px for side, px in drawn.items() if px is not None})
 
 
-def _clear(segments: Sequence[Segment], boxes: Sequence[XYXY]) -> list[Segment]:
-    """The segments that are not strokes of text."""
-    return [s for s in segments if not any(_inside(s, box) for box in boxes)]
-
-
-def _inside(segment: Segment, box: XYXY) -> bool:
-    low, high = (box[0], box[2]) if segment.direction is Direction.HORIZONTAL else (box[1], box[3])
-    across = (box[1], box[3]) if segment.direction is Direction.HORIZONTAL else (box[0], box[2])
-    if not across[0] - 1 <= segment.position_px <= across[1] + 1:
-        return False
-    return min(segment.end_px, high + 2) - max(segment.start_px, low - 2) > 0.7 * segment.length_px
-
-
 def join_collinear(segments: Sequence[Segment]) -> list[Segment]:
     """The segments with those of one place and one tone joined, whatever lies between, such as bars over grid lines."""
     joined: list[Segment] = []
     for segment in sorted(segments, key=lambda s: s.position_px):
-        for i in range(len(joined) - 1, -1, -1):
-            other = joined[i]
-            if segment.position_px - other.position_px > 1.0:
-                break
-            alike = segment.contrast * other.contrast > 0 and abs(segment.contrast - other.contrast) < 40
-            if alike and abs(segment.position_px - other.position_px) <= 0.7:
-                longest = max(segment, other, key=lambda s: s.length_px)
-                start, end = min(segment.start_px, other.start_px), max(segment.end_px, other.end_px)
-                inked = segment.length_px * segment.fill + other.length_px * other.fill
-                joined[i] = Segment(
-                    longest.direction,
-                    longest.position_px,
-                    start,
-                    end,
-                    longest.thickness_px,
-                    longest.contrast,
-                    min(1.0, inked / max(end - start, 1.0)),
-                )
-                break
-        else:
+        place = next((i for i in range(len(joined) - 1, -1, -1) if _same_line(joined[i], segment)), None)
+        if place is None:
             joined.append(segment)
+        else:
+            joined[place] = _joined(joined[place], segment)
     return joined
+
+
+def _same_line(first: Segment, second: Segment) -> bool:
+    alike = first.contrast * second.contrast > 0 and abs(first.contrast - second.contrast) < 40
+    return alike and abs(first.position_px - second.position_px) <= 0.7
+
+
+def _joined(first: Segment, second: Segment) -> Segment:
+    longest = max(first, second, key=lambda s: s.length_px)
+    start, end = min(first.start_px, second.start_px), max(first.end_px, second.end_px)
+    inked = first.length_px * first.fill + second.length_px * second.fill
+    return replace(longest, start_px=start, end_px=end, fill=min(1.0, inked / max(end - start, 1.0)))
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,14 @@ line on a grey panel is one. The alternative, a Hough transform on edges, double
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.artifacts import XYXY
 from sie.vocab import Direction
 
 Pixels = NDArray[np.float32]
@@ -21,6 +23,8 @@ MIN_CONTRAST = 14.0
 MIN_LENGTH_REL = 0.07
 """Shortest line kept, as part of the picture's side."""
 MIN_LENGTH_PX = 16
+BOX_PADDING = 2
+"""Text boxes are this much larger than their ink, pixels."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +103,28 @@ def thin_response(rgb: NDArray[np.uint8], size: int) -> Pixels:
     return response
 
 
-def find_lines(rgb: NDArray[np.uint8]) -> LineField:
-    """Every long thin horizontal and vertical line of a picture, sub-pixel across, whole pixels along."""
+def find_lines(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY] = ()) -> LineField:
+    """Every long thin horizontal and vertical line of a picture, sub-pixel across, whole pixels along.
+
+    Args:
+        text_boxes: boxes of text, whose strokes are no lines.
+    """
     size = line_kernel(rgb.shape[0], rgb.shape[1])
     horizontal = thin_response(rgb, size)
-    turned = thin_response(np.ascontiguousarray(rgb.transpose(1, 0, 2)), size)
+    vertical = np.ascontiguousarray(thin_response(np.ascontiguousarray(rgb.transpose(1, 0, 2)), size).T)
     lines = LineMap(
-        _find_horizontal(horizontal, size, Direction.HORIZONTAL), _find_horizontal(turned, size, Direction.VERTICAL)
+        _find_horizontal(_without(horizontal, text_boxes), size, Direction.HORIZONTAL),
+        _find_horizontal(np.ascontiguousarray(_without(vertical, text_boxes).T), size, Direction.VERTICAL),
     )
-    return LineField(horizontal, np.ascontiguousarray(turned.T), lines)
+    return LineField(horizontal, vertical, lines)
+
+
+def _without(response: Pixels, boxes: Sequence[XYXY]) -> Pixels:
+    """The response with the inside of boxes, but for their padding, put to zero."""
+    cleared = response.copy()
+    for x0, y0, x1, y1 in boxes:
+        cleared[round(y0) + BOX_PADDING : round(y1) - BOX_PADDING, round(x0) + 1 : round(x1) - 1] = 0.0
+    return cleared
 
 
 def _find_horizontal(response: Pixels, size: int, direction: Direction) -> tuple[Segment, ...]:
