@@ -12,7 +12,8 @@ from sie.artifacts import XYXY, Axis, ChartStructure, Issue, Legend, Raster, Str
 from sie.options import StructureOptions
 from sie.structure.axes import AxisContext, build_axis
 from sie.structure.detection import Detection
-from sie.structure.frame import Frame, background_color, find_frame, ink_mask
+from sie.structure.fill import background_color, ink_mask
+from sie.structure.frame import Frame, find_frame
 from sie.structure.labels import Label
 from sie.structure.layout import Layout, choose_layout
 from sie.structure.legend import find_legend

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XYXY
+from sie.structure.fill import filled_panel, ink_mask
 from sie.structure.lines import LineMap, Segment
 from sie.structure.sequences import LabelSequence
 from sie.vocab import Direction, Side
@@ -25,8 +26,8 @@ OUTER_PART = 0.3
 """The outermost place with this part of the best place's votes is the edge: grid lines lie inside of it."""
 TICK_REL = 0.03
 """Tick marks are no longer than this part of the plot's side."""
-INK_CONTRAST = 24.0
-"""Levels of any channel by which ink differs from the background."""
+PANEL_LINE_PX = 3.0
+"""A line this near to the edge of a coloured panel is its border."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,9 @@ def find_frame(
     bottom, bottom_line = _high_edge(y_votes, down)
     found = {Side.LEFT: left, Side.RIGHT: right, Side.TOP: top, Side.BOTTOM: bottom}
     drawn = {Side.LEFT: left_line, Side.RIGHT: right_line, Side.TOP: top_line, Side.BOTTOM: bottom_line}
+    panel = filled_panel(rgb, _rough(found, across, down, within))
+    if panel is not None:
+        _take_panel(found, drawn, panel, across, down)
     lined = frozenset(side for side, value in found.items() if value is not None)
     box = _grown(rgb, text_boxes, found, across, down, within)
     return Frame(box, lined, {side: px for side, px in drawn.items() if px is not None})
@@ -207,23 +211,28 @@ def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float
     return float(np.average([v.px for v in cluster], weights=[v.weight for v in cluster])), None
 
 
-def background_color(rgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The commonest colour of a picture, from 5 bits a channel and then the mean of what falls there."""
-    pixels = rgb.reshape(-1, 3)[:: max(1, rgb.shape[0] * rgb.shape[1] // 200_000)]
-    coarse = pixels.astype(np.int64) >> 3
-    codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
-    top = np.bincount(codes).argmax()
-    mean: NDArray[np.float64] = pixels[codes == top].mean(axis=0)
-    return mean
+def _take_panel(
+    found: dict[Side, float | None], drawn: dict[Side, float | None], panel: XYXY, across: Bounds, down: Bounds
+) -> None:
+    """Put the sides of a coloured panel in place of those found, where they keep the bounds."""
+    for side, px, bounds in zip(
+        (Side.LEFT, Side.TOP, Side.RIGHT, Side.BOTTOM), panel, (across, down, across, down), strict=True
+    ):
+        low = side in (Side.LEFT, Side.TOP)
+        first, last = (bounds.low_min, bounds.low_max) if low else (bounds.high_min, bounds.high_max)
+        if first - 2.0 <= px <= last + 2.0:
+            found[side] = px
+            line = drawn[side]
+            if line is not None and abs(line - px) > PANEL_LINE_PX:
+                drawn[side] = None
 
 
-def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY]) -> NDArray[np.uint8]:
-    """1 where a picture differs from its background, without its text."""
-    difference = np.abs(rgb.astype(np.float32) - background_color(rgb).astype(np.float32)).max(axis=2)
-    mask = (difference > INK_CONTRAST).astype(np.uint8)
-    for x0, y0, x1, y1 in text_boxes:
-        mask[max(0, int(y0) - 1) : int(np.ceil(y1)) + 1, max(0, int(x0) - 1) : int(np.ceil(x1)) + 1] = 0
-    return mask
+def _rough(found: dict[Side, float | None], across: Bounds, down: Bounds, within: XYXY) -> XYXY:
+    left = _first(found[Side.LEFT], across.low_default, min(across.low_max, within[2]))
+    top = _first(found[Side.TOP], down.low_default, min(down.low_max, within[3]))
+    right = _first(found[Side.RIGHT], across.high_default, max(across.high_min, within[0]))
+    bottom = _first(found[Side.BOTTOM], down.high_default, max(down.high_min, within[1]))
+    return min(left, right - 1), min(top, bottom - 1), max(right, left + 1), max(bottom, top + 1)
 
 
 def _grown(
@@ -235,18 +244,7 @@ def _grown(
     within: XYXY,
 ) -> XYXY:
     """The box of the edges found; sides without one go to the marks' ink, within the bounds."""
-    start = (
-        _first(found[Side.LEFT], across.low_default, min(across.low_max, within[2])),
-        _first(found[Side.TOP], down.low_default, min(down.low_max, within[3])),
-        _first(found[Side.RIGHT], across.high_default, max(across.high_min, within[0])),
-        _first(found[Side.BOTTOM], down.high_default, max(down.high_min, within[1])),
-    )
-    box = (
-        min(start[0], start[2] - 1),
-        min(start[1], start[3] - 1),
-        max(start[2], start[0] + 1),
-        max(start[3], start[1] + 1),
-    )
+    box = _rough(found, across, down, within)
     open_sides = [side for side, value in found.items() if value is None]
     if not open_sides:
         return box

@@ -1,0 +1,86 @@
+"""Colours of page and plot, and the rectangle that a coloured plot background fills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import XYXY
+
+Color = NDArray[np.float64]
+
+INK_CONTRAST = 24.0
+"""Levels of any channel by which ink differs from the background."""
+MIN_FILL_CONTRAST = 5.0
+"""Levels by which a plot's background differs from the page, where it has one of its own."""
+MIN_FILL_PART = 0.3
+"""Part of the rough plot area that is of its background's colour, at least."""
+SAMPLE = 200_000
+
+
+def background_color(rgb: NDArray[np.uint8]) -> Color:
+    """The commonest colour of a picture, from 5 bits a channel and then the mean of what falls there."""
+    return _commonest(rgb.reshape(-1, 3))
+
+
+def _commonest(pixels: NDArray[np.uint8]) -> Color:
+    pixels = pixels[:: max(1, len(pixels) // SAMPLE)]
+    coarse = pixels.astype(np.int64) >> 3
+    codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
+    mean: Color = pixels[codes == np.bincount(codes).argmax()].mean(axis=0)
+    return mean
+
+
+def difference(rgb: NDArray[np.uint8], color: Color) -> NDArray[np.float32]:
+    """The largest channel difference of each pixel from a colour, shape (height, width)."""
+    result: NDArray[np.float32] = np.abs(rgb.astype(np.float32) - color.astype(np.float32)).max(axis=2)
+    return result
+
+
+def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY]) -> NDArray[np.uint8]:
+    """1 where a picture differs from its background, without its text."""
+    mask = (difference(rgb, background_color(rgb)) > INK_CONTRAST).astype(np.uint8)
+    for x0, y0, x1, y1 in text_boxes:
+        mask[max(0, int(y0) - 1) : int(np.ceil(y1)) + 1, max(0, int(x0) - 1) : int(np.ceil(x1)) + 1] = 0
+    return mask
+
+
+def filled_panel(rgb: NDArray[np.uint8], rough: XYXY) -> XYXY | None:
+    """Bounds of the coloured rectangle behind a rough plot area, or None where plot and page have one colour."""
+    height, width = rgb.shape[:2]
+    x0, y0, x1, y1 = (round(v) for v in rough)
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    inside = rgb[y0:y1, x0:x1]
+    if inside.size == 0 or (x1 - x0) * (y1 - y0) >= 0.98 * width * height:
+        return None
+    outside = np.ones((height, width), bool)
+    outside[y0:y1, x0:x1] = False
+    fill, page = _commonest(inside.reshape(-1, 3)), _commonest(rgb[outside])
+    contrast = float(np.abs(fill - page).max())
+    if contrast < MIN_FILL_CONTRAST:
+        return None
+    mask = (difference(rgb, fill) <= min(0.5 * contrast, 10.0)).astype(np.uint8)
+    if mask[y0:y1, x0:x1].mean() < MIN_FILL_PART:
+        return None
+    size = int(2 * round(max(3.0, 0.006 * min(height, width))) + 1)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    if len(stats) < 2:
+        return None
+    x, y, w, h = (int(v) for v in max(stats[1:], key=lambda row: row[4])[:4])
+    # the closing may have joined the picture's border only; the fill itself tells the true bounds
+    return _tight(mask, (x, y, x + w, y + h))
+
+
+def _tight(mask: NDArray[np.uint8], box: tuple[int, int, int, int]) -> XYXY | None:
+    """The box shrunk to the rows and columns of which a good part is filled."""
+    x0, y0, x1, y1 = box
+    part = mask[y0:y1, x0:x1]
+    columns = np.flatnonzero(part.mean(axis=0) >= 0.15)
+    rows = np.flatnonzero(part.mean(axis=1) >= 0.15)
+    if not len(columns) or not len(rows):
+        return None
+    return float(x0 + columns[0]), float(y0 + rows[0]), float(x0 + columns[-1] + 1), float(y0 + rows[-1] + 1)
