@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from models.classes import DetectionClass
 from sie.artifacts import XYXY, Legend, LegendEntry, Raster, TextBlock
+from sie.structure.detection import Detection
 from sie.structure.legend_glyph import (
     INK_STEP,
     NOISY_INK_STEP,
@@ -18,7 +20,7 @@ from sie.structure.legend_glyph import (
     map_text,
 )
 from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes, same_kind
-from sie.structure.legend_swatch import Color, Detection, describe_glyph, to_hex
+from sie.structure.legend_swatch import Color, describe_glyph, to_hex
 from sie.vocab import Side
 
 MAX_TILT = 8.0
@@ -182,7 +184,7 @@ def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detect
 
 
 def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) -> bool:
-    boxes = [d.box for d in detections if d.name == "legend" and d.score >= 0.5]
+    boxes = [d.box for d in detections if d.cls is DetectionClass.LEGEND and d.score >= 0.5]
     return any(
         all(b[0] <= p.block.center[0] <= b[2] and b[1] <= p.block.center[1] <= b[3] for p in group) for b in boxes
     )

@@ -23,15 +23,6 @@ DISTINCT = 48
 
 
 @dataclass(frozen=True)
-class Detection:
-    """A box from a trained detector: its class name, its place and its score."""
-
-    name: str
-    box: XYXY
-    score: float
-
-
-@dataclass(frozen=True)
 class Swatch:
     """A described glyph; `box` is sub-pixel, `mask` its ink in whole pixels."""
 

@@ -1,12 +1,32 @@
-"""Gives each text block of a panel its role and finds the titles."""
+"""Gives each text block of a panel its role and finds the titles.
+
+Ticks and legend are known by now; titles are told from what is left by where they stand and how large they are. Words
+decide only what nothing else can: arrows mark axis titles, "Source:" a caption.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sie.artifacts import XYXY, Axis, Legend, TextBlock
-from sie.vocab import TextRole
+from sie.structure.legend import is_number
+from sie.structure.legend_glyph import is_wordy
+from sie.structure.roles_lines import Paragraph, read_lines, read_paragraphs, turn_of
+from sie.structure.roles_titles import (
+    AxisPlace,
+    clean_title,
+    find_axis_title,
+    find_chart_title,
+    find_end_title,
+    is_panel_label,
+    place_axis,
+)
+from sie.values.ticktext import parse_offset_text
+from sie.vocab import Direction, Side, TextRole
+
+MIN_CONFIDENCE = 0.5
+"""Text read with less confidence is no title."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +74,143 @@ def assign_roles(
     Tick labels are known from the axes' ticks (`text_id`), legend labels from the legend's entries (`text_ids`).
 
     Args:
-        image_size: width and height of the picture, pixels.
+        image_size: width and height of the picture, pixels; the panel is cut to it.
     """
-    return RoleAssignment(roles={block.id: TextRole.OTHER for block in blocks})
+    panel = (panel_box[0], panel_box[1], min(panel_box[2], image_size[0]), min(panel_box[3], image_size[1]))
+    roles = {block.id: TextRole.OTHER for block in blocks}
+    _mark(roles, (t.text_id for axis in axes for t in axis.ticks if t.text_id), TextRole.TICK_LABEL)
+    if legend is not None:
+        _mark(roles, (i for e in legend.entries for i in e.text_ids), TextRole.LEGEND_LABEL)
+        _mark(roles, legend.title_ids, TextRole.LEGEND_TITLE)
+    free = [b for b in blocks if roles[b.id] is TextRole.OTHER and _is_text(b)]
+    label = _panel_label(free, plot_area, panel)
+    if label is not None:
+        free = [b for b in free if b.id != label.id]
+    axis_titles = _axis_titles(free, blocks, axes, plot_area)
+    free = _without(free, [t.ids for t in axis_titles.values()])
+    title = find_chart_title(_titles(free), plot_area, panel, axes=bool(axes))
+    free = _without(free, [title.ids] if title else [])
+    for found in axis_titles.values():
+        _mark(roles, found.ids, TextRole.AXIS_TITLE)
+    if title:
+        _mark(roles, title.ids, TextRole.CHART_TITLE)
+    _mark(roles, _groupings(free, axes, plot_area, blocks), TextRole.TICK_GROUPING)
+    _mark_labels(roles, free, plot_area, has_axes=bool(axes))
+    return RoleAssignment(
+        roles=roles,
+        title=clean_title(title.text) if title else None,
+        title_ids=title.ids if title else (),
+        axis_titles=axis_titles,
+        panel_label=label.text.strip() if label else None,
+        legend_title=legend.title if legend else None,
+        legend_title_ids=legend.title_ids if legend else (),
+    )
+
+
+def _mark(roles: dict[str, TextRole], ids: Iterable[str], role: TextRole) -> None:
+    roles.update((i, role) for i in ids if i in roles)
+
+
+def _is_text(block: TextBlock) -> bool:
+    return is_wordy(block.text) and parse_offset_text(block.text) is None
+
+
+def _without(blocks: Sequence[TextBlock], groups: Iterable[Sequence[str]]) -> list[TextBlock]:
+    used = {i for group in groups for i in group}
+    return [b for b in blocks if b.id not in used]
+
+
+def _titles(blocks: Sequence[TextBlock], turn: int = 0) -> list[Paragraph]:
+    """Paragraphs that could be titles: read surely, and not numbers."""
+    sure = [b for b in blocks if b.confidence >= MIN_CONFIDENCE]
+    if turn == 0:
+        chosen = [b for b in sure if turn_of(b) == 0]
+        return [p for p in read_paragraphs(chosen, 0) if not is_number(p.text)]
+    chosen = [b for b in sure if turn_of(b) == turn or len(b.text.strip()) <= 2]
+    return [p for p in read_paragraphs(chosen, turn) if not is_number(p.text)]
+
+
+def _panel_label(free: Sequence[TextBlock], plot_area: XYXY | None, panel: XYXY) -> TextBlock | None:
+    """A panel's letter: in the upper left corner, outside the plot area or just inside it."""
+    x0, y0, x1, y1 = plot_area or panel
+    for block in sorted(free, key=lambda b: b.box[1]):
+        cx, cy = block.center
+        high = cy < y0 + 0.12 * (y1 - y0)
+        left = cx < x0 + 0.12 * (x1 - x0)
+        bracketed = not block.text.strip().isalnum()
+        outside = cy < y0 or cx < x0
+        if is_panel_label(block.text) and high and left and (bracketed or (outside and cy < y0 + 0.05 * (y1 - y0))):
+            return block
+    return None
+
+
+def _axis_titles(
+    free: Sequence[TextBlock], blocks: Sequence[TextBlock], axes: Sequence[Axis], plot_area: XYXY | None
+) -> dict[str, AxisTitle]:
+    if plot_area is None:
+        return {}
+    known = {b.id: b for b in blocks}
+    found: dict[str, AxisTitle] = {}
+    places = [place_axis(axis, plot_area, known) for axis in axes]
+    places.sort(key=lambda p: (p.axis.secondary, p.axis.direction is Direction.HORIZONTAL))
+    for finder in (_title_of, _end_title_of):
+        for place in places:
+            if place.axis.id in found:
+                continue
+            remaining = _without(free, [t.ids for t in found.values()])
+            paragraph = finder(place, remaining)
+            if paragraph is not None:
+                found[place.axis.id] = AxisTitle(clean_title(paragraph.text), paragraph.ids)
+    return found
+
+
+def _title_of(place: AxisPlace, free: Sequence[TextBlock]) -> Paragraph | None:
+    upright = _titles(free, 90) + _titles(free, -90)
+    return find_axis_title(place, _titles(free), upright)
+
+
+def _end_title_of(place: AxisPlace, free: Sequence[TextBlock]) -> Paragraph | None:
+    return find_end_title(place, _titles(free))
+
+
+def _groupings(
+    free: Sequence[TextBlock], axes: Sequence[Axis], plot_area: XYXY | None, blocks: Sequence[TextBlock]
+) -> list[str]:
+    """Second rows of category labels: several texts in one row under the tick labels, within the plot's width."""
+    if plot_area is None:
+        return []
+    known = {b.id: b for b in blocks}
+    ids: list[str] = []
+    for axis in axes:
+        if axis.direction is not Direction.HORIZONTAL or axis.side is not Side.BOTTOM:
+            continue
+        place = place_axis(axis, plot_area, known)
+        lines = [
+            p for p in read_lines([b for b in free if turn_of(b) == 0], 0) if p.box[1] > place.labels[3] - p.height
+        ]
+        for line in lines:
+            row = [p for p in lines if abs(p.center[1] - line.center[1]) <= 0.4 * line.height]
+            near = line.box[1] - place.labels[3] <= 1.5 * line.height
+            if len(row) >= 2 and near and all(plot_area[0] <= p.center[0] <= plot_area[2] for p in row):
+                ids += line.ids
+    return ids
+
+
+def _mark_labels(
+    roles: dict[str, TextRole], free: Sequence[TextBlock], plot_area: XYXY | None, *, has_axes: bool
+) -> None:
+    """Numbers and words at the marks."""
+    if plot_area is None:
+        return
+    x0, y0, x1, y1 = plot_area
+    for block in free:
+        if roles[block.id] is not TextRole.OTHER:
+            continue
+        (cx, cy), height = block.center, block.box[3] - block.box[1]
+        reach = height if has_axes else 0.5 * (x1 - x0)
+        if not (x0 - reach <= cx <= x1 + reach and y0 - height <= cy <= y1 + (0 if has_axes else height)):
+            continue
+        if is_number(block.text):
+            roles[block.id] = TextRole.VALUE_LABEL
+        elif len(block.text.strip()) > 1 or block.text.strip().isupper():
+            roles[block.id] = TextRole.MARK_LABEL
