@@ -18,11 +18,14 @@ from sie.elements.boxplots_cells import (
     stack_cells,
 )
 from sie.elements.boxplots_series import assign_series
-from sie.elements.boxplots_whiskers import Trace, trace_whisker
+from sie.elements.boxplots_whiskers import Trace, shift_trace, stroke_strength, trace_whisker
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import to_lab
 from sie.vocab import ChartType, Direction, MarkKind
+
+MIN_STROKE = 12.0
+"""Lab distance from the ground of the faintest whisker."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,11 @@ def _worth(hypothesis: Hypothesis) -> float:
 
 def find_boxes(view: View) -> list[Box]:
     """The boxes of an upright view, left to right."""
-    strength = _strength(view)
     boxes: list[Box] = []
     for stack in stack_cells(find_cells(view)):
         if any(_overlaps(stack, box) for box in boxes):
             continue
-        box = _measure(view, strength, stack)
+        box = _measure(view, stack)
         if box.evidence >= 0.3:
             boxes.append(box)
     return sorted(_of_one_kind(boxes), key=lambda b: (b.x0, b.levels.top))
@@ -78,28 +80,43 @@ def find_boxes(view: View) -> list[Box]:
 
 def _overlaps(stack: Stack, box: Box) -> bool:
     width = min(stack.x1, box.x1) - max(stack.x0, box.x0)
-    height = min(stack.y1, box.levels.bottom) - max(stack.y0, box.levels.top)
+    top = box.upper.end - 3 if box.upper else box.levels.top
+    bottom = box.lower.end + 3 if box.lower else box.levels.bottom
+    height = min(stack.y1, bottom) - max(stack.y0, top)
     return width > 0.3 * min(stack.x1 - stack.x0, box.x1 - box.x0) and height > 0
 
 
-def _strength(view: View) -> FloatMap:
-    """How strongly each pixel stands out from its ground, 1 where it is as dark as the darker ink."""
-    distance = np.linalg.norm(view.lab - view.ground, axis=2)
-    distance = np.where(view.ink, distance, 0)
-    top = float(np.percentile(distance[view.ink], 75)) if view.ink.any() else 1.0
-    return np.asarray(np.clip(distance / max(min(top, 60.0), 1.0), 0, 1), np.float32)
-
-
-def _measure(view: View, strength: FloatMap, stack: Stack) -> Box:
+def _measure(view: View, stack: Stack) -> Box:
     levels = measure_levels(view, stack)
     middle = (stack.x0 + stack.x1) / 2
     width = stack.x1 - stack.x0
     margin = 2 if levels.outlined else 1
     up = int(np.floor(min(levels.top, stack.y0))) - margin
     down = int(np.ceil(max(levels.bottom, stack.y1))) + margin - 1
-    upper = trace_whisker(strength, middle, up, -1, mark_width=width)
-    lower = trace_whisker(strength, middle, down, 1, mark_width=width)
-    return Box(stack.x0, stack.x1, levels, upper, lower)
+    reach = 1.3 * width + 8
+    left, right = max(int(middle - reach), 0), min(int(middle + reach) + 1, view.lab.shape[1])
+    traces = []
+    for start, step in ((up, -1), (down, 1)):
+        stroke = _whisker_color(view, middle, start, step)
+        trace = None
+        if stroke is not None:
+            strength = stroke_strength(view.lab[:, left:right], view.ground[:, left:right], stroke)
+            trace = trace_whisker(strength, middle - left, start, step, mark_width=width)
+        traces.append(shift_trace(trace, left) if trace else None)
+    return Box(stack.x0, stack.x1, levels, traces[0], traces[1])
+
+
+def _whisker_color(view: View, middle: float, start: int, step: int) -> FloatMap | None:
+    """Lab of the darkest pixel where a whisker would leave the box, or None where nothing stands out."""
+    height, width = view.ink.shape
+    rows = [y for y in range(start + step, start + 9 * step, step) if 0 <= y < height]
+    x0, x1 = max(int(middle) - 2, 0), min(int(middle) + 3, width)
+    if not rows or x0 >= x1:
+        return None
+    colors = view.lab[rows, x0:x1].reshape(-1, 3)
+    distance = np.linalg.norm(colors - view.ground[rows, x0:x1].reshape(-1, 3), axis=1)
+    best = int(distance.argmax())
+    return np.asarray(colors[best], np.float32) if distance[best] >= MIN_STROKE else None
 
 
 def _of_one_kind(boxes: list[Box]) -> list[Box]:
@@ -107,7 +124,7 @@ def _of_one_kind(boxes: list[Box]) -> list[Box]:
     if len(boxes) < 2:
         return boxes
     widths = np.array([b.x1 - b.x0 for b in boxes])
-    weights = np.array([b.evidence for b in boxes])
+    weights = np.array([b.evidence * (b.x1 - b.x0) * (b.levels.bottom - b.levels.top) for b in boxes])
     order = np.argsort(widths)
     half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
     typical = widths[order][min(half, len(order) - 1)]

@@ -1,7 +1,7 @@
 """The boxes of box plots, found as stacks of flat rectangles: the parts of a box between its strokes.
 
-A filled box is a rectangle of fill that the median cuts in two; an outlined one a rectangle of paper enclosed by strokes.
-Both are flat pieces of one colour with straight sides, so one search finds both; looking for strokes instead would need
+A filled box is a rectangle of fill that the median cuts in two; an outlined one a rectangle of paper enclosed by
+strokes. Both are flat pieces of one colour with straight sides, so one search finds both; looking for strokes instead would need
 to know which of box edges, medians, caps and grid lines each one is.
 
 Everything here sees the chart upright: values run along y (see `View`).
@@ -27,6 +27,8 @@ MIN_FILLED = 0.55
 """Part of its bounding box that a cell fills: a notched half fills about 0.7, one with points over it less."""
 MAX_SEPARATOR = 8
 """Thickest median line between two cells of a box, pixels."""
+REACH = 10
+"""How far beyond its outermost cell a box's end is sought, pixels."""
 STROKE_CONTRAST = 9.0
 """Lab distance from both fill and ground that makes a row a stroke."""
 
@@ -74,18 +76,22 @@ class Stack:
 
     @property
     def x0(self) -> float:
+        """Left side."""
         return float(np.median([c.x0 for c in self.cells]))
 
     @property
     def x1(self) -> float:
+        """Right side."""
         return float(np.median([c.x1 for c in self.cells]))
 
     @property
     def y0(self) -> int:
+        """First row."""
         return self.cells[0].y0
 
     @property
     def y1(self) -> int:
+        """Row after the last."""
         return self.cells[-1].y1
 
 
@@ -98,6 +104,7 @@ class Levels:
         sure_median: a separate line was seen between top and bottom.
         outlined: the box has strokes at top and bottom.
         fill: Lab of the fill.
+        stroke: Lab of the outline, None where there is none.
     """
 
     top: float
@@ -106,15 +113,15 @@ class Levels:
     sure_median: bool
     outlined: bool
     fill: FloatMap
+    stroke: FloatMap | None
 
 
 def make_view(canvas: Canvas, ground: FloatMap, *, transposed: bool) -> View:
     """The canvas as seen upright; `ground` is the Lab background of the canvas."""
     parts = (canvas.lab, canvas.ink, canvas.labels, canvas.coverage, ground, canvas.inside)
-    if transposed:
-        parts = tuple(np.ascontiguousarray(np.swapaxes(p, 0, 1)) for p in parts)
-    lab, ink, labels, coverage, behind, inside = parts
-    return View(lab, ink, labels, coverage, behind, inside, transposed)
+    if not transposed:
+        return View(*parts, transposed)
+    return View(*(np.ascontiguousarray(np.swapaxes(p, 0, 1)) for p in parts), transposed)
 
 
 def find_cells(view: View) -> list[Cell]:
@@ -136,7 +143,7 @@ def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
     cells = []
     for x, y, w, h, area in stats[1:count].tolist():
-        if w < MIN_WIDTH or w > MAX_WIDTH_REL * width and h > 0.5 * height:
+        if w < MIN_WIDTH or (w > MAX_WIDTH_REL * width and h > 0.5 * height):
             continue
         if layer < 0 and (x <= left or y <= top or x + w >= right or y + h >= bottom):
             continue
@@ -178,22 +185,23 @@ def _continues(upper: Cell, lower: Cell) -> bool:
 def measure_levels(view: View, stack: Stack) -> Levels:
     """The sub-pixel places of a box's two ends and its median."""
     height = view.lab.shape[0]
-    top, bottom = max(stack.y0 - 7, 0), min(stack.y1 + 7, height)
+    top, bottom = max(stack.y0 - REACH - 2, 0), min(stack.y1 + REACH + 2, height)
     rows = _row_colors(view.lab, stack, top, bottom)
     behind = _row_colors(view.ground, stack, top, bottom)
-    fill = np.median(
-        np.concatenate([rows[c.y0 - top : c.y1 - top] for c in sorted(stack.cells, key=lambda c: c.y0 - c.y1)[:2]]),
-        axis=0,
-    ).astype(np.float32)
-    upper, upper_stroke = _end(rows, behind, fill, stack.y0 - top, -1)
-    lower, lower_stroke = _end(rows, behind, fill, stack.y1 - 1 - top, 1)
-    line = _median_line(rows, fill, stack, top)
-    outlined = min(upper_stroke, lower_stroke) > 0
-    if line is not None:
-        return Levels(upper + top, line, lower + top, True, outlined, fill)
-    thick = upper if upper_stroke >= lower_stroke else lower
-    ratio = max(upper_stroke, lower_stroke) / max(min(upper_stroke, lower_stroke), 0.5)
-    return Levels(upper + top, thick + top, lower + top, ratio >= 1.5, outlined, fill)
+    largest = max(stack.cells, key=lambda c: c.y1 - c.y0)
+    fill = np.median(rows[largest.y0 - top : largest.y1 - top], axis=0).astype(np.float32)
+    upper = _end(rows, behind, fill, stack.y0 - top, -1)
+    lower = _end(rows, behind, fill, stack.y1 - 1 - top, 1)
+    lines = _inner_lines(rows, fill, stack, top)
+    lines += [(weight, place + top) for end in (upper, lower) for weight, place in end.passed]
+    outlined = min(upper.thickness, lower.thickness) > 0
+    strong = upper if upper.thickness >= lower.thickness else lower
+    stroke = strong.color if outlined else None
+    ends = (upper.place + top, lower.place + top)
+    if lines:
+        return Levels(ends[0], max(lines)[1], ends[1], True, outlined, fill, stroke)
+    ratio = strong.thickness / max(min(upper.thickness, lower.thickness), 0.5)
+    return Levels(ends[0], strong.place + top, ends[1], ratio >= 1.5, outlined, fill, stroke)
 
 
 def _row_colors(values: FloatMap, stack: Stack, top: int, bottom: int) -> FloatMap:
@@ -210,8 +218,21 @@ def _row_colors(values: FloatMap, stack: Stack, top: int, bottom: int) -> FloatM
     return np.asarray(np.median(values[top:bottom, columns], axis=1), np.float32)
 
 
-def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int) -> tuple[float, float]:
-    """Where a box ends: the centre of its stroke, or the edge of the fill; and the stroke's thickness (0: none).
+@dataclass(frozen=True)
+class _End:
+    """One end of a box, along rows: its place, its stroke's thickness (0: none) and colour, and lines passed before."""
+
+    place: float
+    thickness: float
+    color: FloatMap | None
+    passed: tuple[tuple[float, float], ...] = ()
+
+
+def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int) -> _End:
+    """Where a box ends: the centre of its outermost stroke, or the edge of the fill.
+
+    Beyond the last cell may lie a median and a sliver of fill too thin for a cell; they are followed while the rows
+    stay off the ground.
 
     Args:
         rows: Lab colours along y.
@@ -220,25 +241,49 @@ def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int)
         edge: the outermost row of fill.
         step: -1 upwards, 1 downwards.
     """
-    outer = [i for i in range(edge, edge + 8 * step, step) if 0 <= i < len(rows)]
-    weights = {i: _off_segment(rows[i], behind[i], fill) for i in outer}
-    strong = [i for i in outer if weights[i] >= STROKE_CONTRAST]
-    first = strong[0] if strong else None
-    if first is None or abs(first - edge) > 3:
-        return _fill_edge(rows, behind, fill, edge, step), 0.0
-    stroke = []
-    peak = 0.0
-    for i in outer[abs(first - edge) :]:
-        peak = max(peak, weights[i])
-        if weights[i] < max(3.0, 0.12 * peak):
+    outer = [i for i in range(edge, edge + REACH * step, step) if 0 <= i < len(rows)]
+    weights = [_off_segment(rows[i], behind[i], fill) for i in outer]
+    strokes = _peaks(weights)
+    if not strokes or strokes[0][0] > 3:
+        return _End(_fill_edge(rows, behind, fill, edge, step), 0.0, None)
+    measured = []
+    for first, last in strokes:
+        part = np.array(weights[first : last + 1])
+        places = np.array([outer[k] + 0.5 for k in range(first, last + 1)])
+        peak = float(part.max())
+        color = rows[outer[first + int(part.argmax())]]
+        measured.append((float((part * places).sum() / part.sum()), float(part.sum() / peak), color, float(part.sum())))
+        gap = [outer[k] for k in range(last + 1, len(outer))][:1]
+        if gap and _is_ground(rows[gap[0]], behind[gap[0]], fill):
             break
-        stroke.append(i)
-    before = first - step
-    if before in weights and weights[before] > 2.0 and before not in stroke:
-        stroke.insert(0, before)
-    total = sum(weights[i] for i in stroke)
-    center = sum((i + 0.5) * weights[i] for i in stroke) / total
-    return center, total / peak
+    place, thickness, color, _ = measured[-1]
+    return _End(place, thickness, color, tuple((m[3], m[0]) for m in measured[:-1]))
+
+
+def _peaks(weights: list[float]) -> list[tuple[int, int]]:
+    """Runs of rows (first, last index) that strokes cover, outwards; two strokes are parted by a clear dip."""
+    runs: list[tuple[int, int]] = []
+    i = 0
+    while i < len(weights):
+        if weights[i] < STROKE_CONTRAST:
+            i += 1
+            continue
+        last, peak = i, weights[i]
+        while last + 1 < len(weights) and weights[last + 1] >= max(3.0, 0.12 * peak):
+            rises_again = weights[last + 1] > 1.8 * weights[last] and weights[last] < 0.5 * peak
+            if rises_again:
+                break
+            last += 1
+            peak = max(peak, weights[last])
+        first = i - 1 if i > 0 and weights[i - 1] > 2.0 and (not runs or runs[-1][1] < i - 1) else i
+        runs.append((first, last))
+        i = last + 1
+    return runs
+
+
+def _is_ground(color: FloatMap, ground: FloatMap, fill: FloatMap) -> bool:
+    """The row shows the ground, not a sliver of fill."""
+    return float(np.linalg.norm(color - ground)) <= float(np.linalg.norm(color - fill))
 
 
 def _off_segment(color: FloatMap, ground: FloatMap, fill: FloatMap) -> float:
@@ -262,17 +307,15 @@ def _fill_edge(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step
     return start + step * covered
 
 
-def _median_line(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> float | None:
-    """The strongest line between the cells of a box (y in pixels), or None."""
-    best: tuple[float, float] | None = None
+def _inner_lines(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> list[tuple[float, float]]:
+    """The lines between the cells of a box: weight (contrast times thickness) and y in pixels."""
+    lines = []
     for upper, lower in zip(stack.cells, stack.cells[1:], strict=False):
-        y0, y1 = upper.y1 - 1 - top, lower.y0 + 1 - top
-        weights = np.linalg.norm(rows[max(y0, 0) : y1] - fill, axis=1)
+        y0, y1 = max(upper.y1 - 1 - top, 0), lower.y0 + 1 - top
+        weights = np.linalg.norm(rows[y0:y1] - fill, axis=1)
         weights = np.where(weights < 2.0, 0, weights)
         total = float(weights.sum())
-        if total < STROKE_CONTRAST:
-            continue
-        center = float(((np.arange(len(weights)) + max(y0, 0) + 0.5) * weights).sum() / total) + top
-        if best is None or total > best[0]:
-            best = (total, center)
-    return best[1] if best else None
+        if total >= STROKE_CONTRAST:
+            center = float(((np.arange(len(weights)) + y0 + 0.5) * weights).sum() / total) + top
+            lines.append((total, center))
+    return lines

@@ -7,7 +7,7 @@ wide row after a gap is an outlier, and a wide row that the stroke leaves again 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,28 @@ class _Row:
         return self.x1 - self.x0
 
 
+def stroke_strength(lab: FloatMap, ground: FloatMap, stroke: FloatMap, *, max_residual: float = 30.0) -> FloatMap:
+    """How much of each pixel a stroke of this colour covers, 0 to 1; 0 where the pixel is no mixture with it.
+
+    Args:
+        lab: float32 (h, w, 3).
+        ground: the same shape, what lies behind.
+        stroke: Lab colour of the stroke, shape (3,).
+        max_residual: largest Lab distance of a pixel from the mixtures of ground and stroke.
+    """
+    along = stroke - ground
+    offset = lab - ground
+    length = np.maximum((along * along).sum(axis=2), 1e-6)
+    share = (offset * along).sum(axis=2) / length
+    residual = np.linalg.norm(offset - share[..., None] * along, axis=2)
+    return np.where(residual <= max_residual, np.clip(share, 0, 1), 0).astype(np.float32)
+
+
+def shift_trace(trace: Trace, dx: float) -> Trace:
+    """The trace moved right by dx pixels."""
+    return replace(trace, x=trace.x + dx, cap=(trace.cap[0] + dx, trace.cap[1] + dx))
+
+
 def trace_whisker(
     strength: FloatMap, x: float, start: int, step: int, *, mark_width: float, threshold: float = 0.3
 ) -> Trace | None:
@@ -81,14 +103,16 @@ def trace_whisker(
 
 
 def _find_column(ink: BoolMap, x: float, start: int, step: int, reach: float) -> int | None:
-    """The column nearest x with ink in most of the first rows outside the mark."""
+    """The column nearest x in which ink runs outwards, from the mark or, for a dashed stroke, after a gap."""
     height, width = ink.shape
-    rows = [y for y in range(start, start + 6 * step, step) if 0 <= y < height]
+    rows = [y for y in range(start, start + 10 * step, step) if 0 <= y < height]
     lo, hi = max(int(np.floor(x - reach)), 0), min(int(np.ceil(x + reach)) + 1, width)
     if len(rows) < 1 or lo >= hi:
         return None
-    for depth in (6, 4, 3, 2):
-        part = ink[rows[:depth], lo:hi].mean(axis=0)
+    for first, last in ((0, 6), (0, 3), (0, 2), *((k, k + 3) for k in range(1, DASH_GAP - 1))):
+        if last > len(rows) and first > 0:
+            break
+        part = ink[rows[first:last], lo:hi].mean(axis=0)
         good = np.flatnonzero(part >= 0.99) + lo
         if len(good):
             runs = np.split(good, np.flatnonzero(np.diff(good) > 1) + 1)
@@ -158,7 +182,11 @@ def _follow(rows: list[_Row], thin: int, mark_width: float, column: int) -> tupl
         if _is_cap(rows, i, wide, thin, mark_width, column):
             return i + wide, list(range(i, i + wide))
         after = i + wide
-        if after < len(rows) and 0 < rows[after].length <= thin and _piece(rows, after, thin, mark_width, column) == "dash":
+        if (
+            after < len(rows)
+            and 0 < rows[after].length <= thin
+            and _piece(rows, after, thin, mark_width, column) == "dash"
+        ):
             i = after
             continue
         break

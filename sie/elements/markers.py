@@ -1,10 +1,11 @@
 """Markers of one ink layer: what a marker looks like, and where its copies lie.
 
-The look is learned from the chart itself (the commonest isolated blob) or taken from the legend; overlapping markers are
-then explained by copies of it, taking the copy that explains most new ink first. A trained detector or a fixed set of
+The look is learned from the chart itself (the commonest isolated blob) or taken from the legend; overlapping markers
+are then explained by copies of it, taking the copy that explains most new ink first. A trained detector or a fixed set of
 drawn shapes would have to know every program's markers and sizes; the chart shows its own.
 
-All functions take a coverage array: float32, shape (height, width), 0 where the layer has no ink and 1 where it is solid.
+All functions take a coverage array: float32, shape (height, width), 0 where the layer has no ink and 1 where it is
+solid.
 """
 
 from __future__ import annotations
@@ -49,10 +50,12 @@ class Blob:
 
     @property
     def width(self) -> int:
+        """Of `box`."""
         return self.box[2] - self.box[0]
 
     @property
     def height(self) -> int:
+        """Of `box`."""
         return self.box[3] - self.box[1]
 
 
@@ -78,6 +81,7 @@ class Template:
 
     @property
     def mass(self) -> float:
+        """Sum of coverage, square pixels."""
         return float(self.coverage.sum())
 
 
@@ -177,7 +181,7 @@ def _pairwise_near(pool: list[Blob], patches: NDArray[np.float32]) -> BoolMap:
         candidates = np.flatnonzero(near[i])
         distance = np.abs(flat[candidates] - flat[i]).sum(axis=1) / (sums[candidates] + sums[i])
         near[i, candidates[distance >= SAME_LOOK]] = False
-    return near
+    return np.asarray(near, bool)
 
 
 def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 1) -> Template:

@@ -140,7 +140,7 @@ def _remove(
     """Takes the copy at (y, x) out of the unexplained ink and brings the gains around it up to date."""
     kernel = searches[which].template
     half = kernel.shape[0] // 2
-    reach = np.ones((2 * int(round(halo)) + 1,) * 2, np.uint8)
+    reach = np.ones((2 * round(halo) + 1,) * 2, np.uint8)
     cover = cv2.dilate(kernel, reach) if halo >= 0.5 else kernel
     y0, y1 = max(y - half, 0), min(y + half + 1, open_ink.shape[0])
     x0, x1 = max(x - half, 0), min(x + half + 1, open_ink.shape[1])

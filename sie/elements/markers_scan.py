@@ -111,9 +111,7 @@ def _padded(template: Template, side: int) -> Template:
     if margin <= 0:
         return template
     coverage = np.pad(template.coverage, margin).astype(np.float32)
-    return Template(
-        coverage, template.anchor, template.width, template.height, template.entry, template.count
-    )
+    return Template(coverage, template.anchor, template.width, template.height, template.entry, template.count)
 
 
 def match_lone(blob: Blob, templates: list[Template]) -> int | None:
@@ -138,9 +136,7 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
     return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, 0.15)
 
 
-def _peel_blob(
-    blob: Blob, coverage: FloatMap, known: BoolMap, templates: list[Template], halo: float
-) -> list[Marker]:
+def _peel_blob(blob: Blob, coverage: FloatMap, known: BoolMap, templates: list[Template], halo: float) -> list[Marker]:
     side = templates[0].coverage.shape[0]
     height, width = coverage.shape
     x0, y0 = max(blob.box[0] - side, 0), max(blob.box[1] - side, 0)

@@ -49,9 +49,7 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
     ink = max(float(canvas.coverage[canvas.labels >= 0].sum()), 1.0)
     covered = sum(g.explained * float(g.layer.alpha.sum()) for g in _one_per_layer(groups))
     explained = float(np.clip(covered / ink, 0, 1))
-    return Hypothesis(
-        ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, _score(groups, explained)
-    )
+    return Hypothesis(ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, _score(groups, explained))
 
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
