@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sie.artifacts import ChartStructure, Element
-from sie.elements.bars_columns import Column, find_base, find_columns, find_rects, uniform_columns
+from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, find_rects, uniform_columns
 from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_edges import locate_edge, row_profile
 from sie.elements.bars_view import View, make_view
@@ -64,7 +64,7 @@ def read_bars(view: View) -> BarReading | None:
     base = find_base(rects, view)
     if base is None:
         return None
-    columns = uniform_columns(find_columns(rects, base, view))
+    columns = clean_columns(uniform_columns(find_columns(rects, base, view)))
     if not columns:
         return None
     bars = _measure(columns, base, view)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
 
 SAME_COLOR = 20.0
 """Largest difference of a channel between two pieces of one fill."""
+SAME_STROKE = 50.0
+"""Largest difference of a channel between the strokes of one outline: thin ones are mixed with what is beside them."""
+STROKE_CONTRAST = 60.0
+"""A stroke that encloses an empty bar differs from it by more than grid lines do."""
+THIN_PART = 2
+"""Height up to which a part may be no more than the shade or outline of its neighbour."""
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
 
@@ -44,10 +51,10 @@ class Column:
 
 def find_rects(view: View) -> list[Rect]:
     """Every rectangle of the view that may be a bar or a part of one."""
-    zones = find_zones(view.rgb, noise_step(view.rgb))
+    zones = find_zones(view.rgb, noise_step(view.rgb), view.cuts)
     rects: list[Rect] = []
     for label in _candidates(zones, view):
-        rects += [r for r in zone_rects(zones, label, view.text) if r.width * r.height >= 4]
+        rects += [r for r in zone_rects(zones, label, view.text, view.strokes) if r.width * r.height >= 4]
     return _without_fringes(_without_strokes(rects, view))
 
 
@@ -58,24 +65,48 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     inked = np.bincount(flat, weights=view.strokes.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
     hidden = np.bincount(flat, weights=view.text.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
     boxes = zones.boxes
-    at_border = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
+    x0, y0, x1, y1 = view.plot
+    beyond = (boxes[:, 0] < x0 + 0.4) | (boxes[:, 1] < y0 + 0.4) | (boxes[:, 2] > x1 - 0.4) | (boxes[:, 3] > y1 - 0.4)
+    at_edge = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
     large = zones.areas >= 5
     fills = large & (inked >= 0.5)
-    hollow = large & (inked < 0.5) & ~at_border & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
-    kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6))]
+    hollow = large & (inked < 0.5) & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
+    kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6)) if i > 0]
     return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
 
 
 def _is_outlined(zones: Zones, label: int, view: View) -> bool:
-    """Whether strokes border an empty zone's bounds on its two sides and at least one end."""
+    """Whether strokes of one colour border an empty zone's bounds on its two sides and at least one end.
+
+    The cells that grid lines, axis lines and neighbouring bars leave have sides of different or faint colours.
+    """
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
     tall = y1 - y0 > 0.97 * (view.plot[3] - view.plot[1])
     if tall or zones.areas[label] < 0.8 * (x1 - x0) * (y1 - y0):
         return False
-    strokes = view.strokes
-    ends = (strokes[max(0, y0 - 3) : y0, x0:x1].any(axis=0), strokes[y1 : y1 + 3, x0:x1].any(axis=0))
-    sides = (strokes[y0:y1, max(0, x0 - 3) : x0].any(axis=1), strokes[y0:y1, x1 : x1 + 3].any(axis=1))
-    return min(side.mean() for side in sides) > 0.8 and max(end.mean() for end in ends) > 0.8
+    own = zones.colors[label]
+    sides = [_stroke_color(view, own, slice(y0, y1), slice(max(0, x0 - 3), x0), axis=1)]
+    sides += [_stroke_color(view, own, slice(y0, y1), slice(x1, x1 + 3), axis=1)]
+    ends = [_stroke_color(view, own, slice(max(0, y0 - 3), y0), slice(x0, x1), axis=0)]
+    ends += [_stroke_color(view, own, slice(y1, y1 + 3), slice(x0, x1), axis=0)]
+    left, right = sides
+    if left is None or right is None or np.abs(left - right).max() > SAME_STROKE:
+        return False
+    return any(end is not None and np.abs(end - left).max() <= SAME_STROKE for end in ends)
+
+
+def _stroke_color(
+    view: View, own: NDArray[np.float32], rows: slice, columns: slice, *, axis: int
+) -> NDArray[np.float32] | None:
+    """Median colour of the pixels farthest from a zone's own along one of its sides; None where most are near it."""
+    strip = view.rgb[rows, columns].astype(np.float32)
+    if not strip.size:
+        return None
+    contrast = np.abs(strip - own).max(axis=2)
+    best = contrast.argmax(axis=axis)
+    picked = np.take_along_axis(strip, np.expand_dims(best, (axis, 2)), axis=axis).reshape(-1, 3)
+    far = contrast.max(axis=axis) > STROKE_CONTRAST
+    return np.asarray(np.median(picked[far], axis=0), np.float32) if far.mean() > 0.8 else None
 
 
 def _near(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
@@ -101,22 +132,25 @@ def _without_fringes(rects: list[Rect]) -> list[Rect]:
 def _without_strokes(rects: list[Rect], view: View) -> list[Rect]:
     """Rectangles without the strokes of outlines and without the flat rows that only shade an end.
 
-    A stroke is thin and has the colour of an upright stroke beside a fill; a shade is a row or two whose colour lies
-    between those of its two sides.
+    A fill's outline runs upright beside it, so a thin row of that colour at the fill's end is the same outline. A
+    shade is a row or two whose colour lies between those of its two sides.
     """
     limit = stroke_limit(view)
     wide = [r for r in rects if min(r.width, r.height) > limit]
     upright = [r for r in rects if r.width <= limit and r.height > 3 * r.width]
-    strokes = [r.color for r in upright if any(_beside(r, other) for other in wide)]
-    kept = []
-    for rect in rects:
-        thin = rect.height <= limit and rect.height < rect.width
-        if thin and any(_near(rect.color, color) for color in strokes):
-            continue
-        if thin and rect.height <= 2 and _is_shade(rect, view):
-            continue
-        kept.append(rect)
-    return kept
+    thin = {i: r for i, r in enumerate(rects) if r.height <= limit and r.height < r.width}
+    gone = {i for i, r in thin.items() if r.height <= 2 and _is_shade(r, view)}
+    for fill in wide:
+        colors = [r.color for r in upright if _beside(r, fill)]
+        if colors:
+            ends = (i for i, r in thin.items() if _at_end(r, fill, limit))
+            gone |= {i for i in ends if any(_near(rects[i].color, color) for color in colors)}
+    return [r for i, r in enumerate(rects) if i not in gone]
+
+
+def _at_end(row: Rect, fill: Rect, limit: int) -> bool:
+    aligned = abs(row.x0 - fill.x0) <= limit + 2 and abs(row.x1 - fill.x1) <= limit + 2
+    return aligned and (0 <= fill.y0 - row.y1 <= 2 or 0 <= row.y0 - fill.y1 <= 2)
 
 
 def stroke_limit(view: View) -> int:
@@ -242,3 +276,30 @@ def uniform_columns(columns: list[Column]) -> list[Column]:
 def _is_multiple(width: float, typical: float) -> bool:
     times = round(width / typical)
     return times >= 2 and typical >= 4 and abs(width / typical - times) < 0.12 * times
+
+
+def clean_columns(columns: list[Column]) -> list[Column]:
+    """The columns without rows that shade or outline the end of a fill, and with equal neighbouring parts joined.
+
+    A thin part on a thick one stays only where it has the colour of another thick part.
+    """
+    thick = [p.color for c in columns for p in c.parts if p.height > THIN_PART]
+    cleaned = []
+    for column in columns:
+        parts: list[Rect] = []
+        for part in column.parts:
+            thin = part.height <= THIN_PART and len(column.parts) > 1
+            beside = [p.color for p in column.parts if p is not part and p.height > THIN_PART]
+            if thin and (any(_near(part.color, c) for c in beside) or not any(_near(part.color, c) for c in thick)):
+                continue
+            if parts and _equal(parts[-1].color, part.color):
+                parts[-1] = replace(parts[-1], y0=min(parts[-1].y0, part.y0), y1=max(parts[-1].y1, part.y1))
+            else:
+                parts.append(part)
+        if parts:
+            cleaned.append(replace(column, parts=tuple(parts)))
+    return cleaned
+
+
+def _equal(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) <= 8

@@ -97,18 +97,24 @@ def group_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int]:
 
 
 def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
+    """Groups where wide gaps part sets of (mostly) equally many slots, otherwise each slot for itself."""
+    alone = {slot: index for index, slot in enumerate(slots)}
     span = {bar.slot: (bar.x0, bar.x1) for bar in bars}
     gaps = np.array([span[b][0] - span[a][1] for a, b in zip(slots[:-1], slots[1:], strict=True)])
-    if not len(gaps):
-        return {slot: 0 for slot in slots}
+    if len(gaps) < 2:
+        return alone
     width = float(np.median([x1 - x0 for x0, x1 in span.values()]))
     small, large = float(gaps.min()), float(gaps.max())
-    limit = (small + large) / 2 if large - small > 0.3 * width else -1.0
+    if large - small < 0.3 * width:
+        return alone
+    limit = (small + large) / 2
     groups, current = {slots[0]: 0}, 0
     for slot, gap in zip(slots[1:], gaps, strict=True):
         current += int(gap > limit)
         groups[slot] = current
-    return groups
+    sizes = Counter(Counter(groups.values()).values())
+    usual, count = sizes.most_common(1)[0]
+    return groups if usual >= 2 and count >= 0.6 * (current + 1) else alone
 
 
 def _layout(bars: Sequence[Bar], groups: dict[int, int]) -> Layout:

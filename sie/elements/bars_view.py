@@ -32,6 +32,7 @@ class View:
         background: float32 (h, w, 3).
         plot: the plot area in view coordinates.
         turned: True for horizontal bars: rows are the picture's x.
+        cuts: bool (h, w), frame and axis lines: fills of their colour are not joined through them.
         base_hints: rows where the value axis reads zero or the category axis has its line.
         tick_columns: columns of the ticks of the independent axis.
         categorical: whether that axis has names rather than numbers; None where it is unknown.
@@ -46,6 +47,7 @@ class View:
     plot: XYXY
     origin: tuple[int, int]
     turned: bool
+    cuts: NDArray[np.bool_]
     base_hints: tuple[float, ...]
     tick_columns: tuple[float, ...]
     categorical: bool | None
@@ -87,6 +89,7 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
         plot=_turn_box(canvas.plot, turned),
         origin=canvas.origin,
         turned=turned,
+        cuts=_turn(_axis_lines(canvas), turned),
         base_hints=_base_hints(chart, across, along, row_start),
         tick_columns=ticks,
         categorical=None if independent is None else independent.scale is ScaleType.CATEGORICAL,
@@ -136,6 +139,17 @@ def _kept_lines(canvas: Canvas) -> NDArray[np.bool_]:
         lanes = slice(max(0, rule.start - 1), rule.stop + 1)
         place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
         if rule.kind is RuleKind.FRAME or not _reaches_ends(canvas, rule):
+            mask[place] = True
+    return mask
+
+
+def _axis_lines(canvas: Canvas) -> NDArray[np.bool_]:
+    """Pixels of frame lines, and of other strong lines that run uninterrupted across the plot area, and its margin."""
+    mask = ~canvas.inside
+    for rule in canvas.rules:
+        if rule.kind is RuleKind.FRAME or (rule.kind is RuleKind.REFERENCE and rule.coverage > 0.98):
+            lanes = slice(rule.start, rule.stop)
+            place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
             mask[place] = True
     return mask
 

@@ -71,13 +71,19 @@ def noise_step(rgb: Rgb) -> int:
     return int(np.clip(3 * np.percentile(small, 80), LINK_STEP, 18))
 
 
-def find_zones(rgb: Rgb, step: int) -> Zones:
-    """The zones of an rgb crop, neighbours being joined when no channel differs by more than `step`."""
+def find_zones(rgb: Rgb, step: int, cuts: Mask) -> Zones:
+    """The zones of an rgb crop, neighbours being joined when no channel differs by more than `step`.
+
+    Pixels of `cuts` belong to zone 0, which is none.
+    """
     height, width = rgb.shape[:2]
     grid = np.zeros((2 * height - 1, 2 * width - 1), np.uint8)
-    grid[::2, ::2] = 1
-    grid[::2, 1::2] = cv2.absdiff(rgb[:, 1:], rgb[:, :-1]).max(axis=2) <= step
-    grid[1::2, ::2] = cv2.absdiff(rgb[1:], rgb[:-1]).max(axis=2) <= step
+    free = ~cuts
+    grid[::2, ::2] = free
+    across = cv2.absdiff(rgb[:, 1:], rgb[:, :-1]).max(axis=2) <= step
+    grid[::2, 1::2] = across & free[:, 1:] & free[:, :-1]
+    along = cv2.absdiff(rgb[1:], rgb[:-1]).max(axis=2) <= step
+    grid[1::2, ::2] = along & free[1:] & free[:-1]
     count, joined, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=4, ltype=cv2.CV_32S)
     labels = np.ascontiguousarray(joined[::2, ::2])
     flat = labels.ravel()
@@ -101,10 +107,11 @@ class _Chain:
     bottom: int
 
 
-def zone_rects(zones: Zones, label: int, skip: Mask, *, tolerance: int = 1) -> list[Rect]:
+def zone_rects(zones: Zones, label: int, skip: Mask, ink: Mask, *, tolerance: int = 1) -> list[Rect]:
     """The plateaus of one zone: maximal spans of columns whose run keeps its ends within `tolerance` pixels.
 
-    Pixels of `skip` (text and the like) continue the run they lie in.
+    Pixels of `skip` (text and the like) continue the run they lie in. A span that is interrupted where other ink enters
+    it from its end (an error bar) is one.
     """
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
     inside = zones.labels[y0:y1, x0:x1] == label
@@ -112,7 +119,7 @@ def zone_rects(zones: Zones, label: int, skip: Mask, *, tolerance: int = 1) -> l
     if inside.mean() > 0.97:
         return [Rect(x0, y0, x1, y1, label, (color[0], color[1], color[2]))]
     filled = _fill_skipped(inside, skip[y0:y1, x0:x1])
-    chains = _merge_over_spikes(_chains(filled, tolerance))
+    chains = _merge_over_spikes(_chains(filled, tolerance), ink[y0:y1, x0:x1])
     return [
         Rect(c.x0 + x0, c.top + y0, c.x1 + x0, c.bottom + y0, label, (color[0], color[1], color[2])) for c in chains
     ]
@@ -168,27 +175,33 @@ def _chains(mask: Mask, tolerance: int) -> list[_Chain]:
     return done + active
 
 
-def _merge_over_spikes(chains: list[_Chain]) -> list[_Chain]:
-    """Chains with equal ends joined over a narrow interruption: an error bar that enters the fill from its end."""
+def _merge_over_spikes(chains: list[_Chain], ink: Mask) -> list[_Chain]:
     ordered = sorted(chains, key=lambda c: (c.x0, c.top))
     merged: list[_Chain] = []
     for chain in ordered:
-        partner = next(
-            (
-                m
-                for m in reversed(merged)
-                if 0 < chain.x0 - m.x1 <= max(3, round(0.4 * min(m.x1 - m.x0, chain.x1 - chain.x0)))
-                and abs(m.top - chain.top) <= 1
-                and abs(m.bottom - chain.bottom) <= 1
-            ),
-            None,
-        )
+        partner = next((m for m in reversed(merged) if _continues(m, chain, chains, ink)), None)
         if partner is None:
             merged.append(chain)
         else:
             partner.x1 = chain.x1
-    outer = [m for m in merged if not any(_covers(n, m) for n in merged if n is not m)]
-    return outer
+    return [m for m in merged if not any(_covers(n, m) for n in merged if n is not m)]
+
+
+def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> bool:
+    """Whether two chains are one fill, part of which goes on under other ink in the columns between them."""
+    gap = right.x0 - left.x1
+    if not 0 < gap <= right.x1 - left.x0 - gap or abs(left.top - right.top) > 1 or abs(left.bottom - right.bottom) > 1:
+        return False
+    height = left.bottom - left.top
+    goes_on = any(
+        c.x0 >= left.x1
+        and c.x1 <= right.x0
+        and c.bottom - c.top >= 0.2 * height
+        and (abs(c.top - left.top) <= 1 or abs(c.bottom - left.bottom) <= 1)
+        for c in chains
+    )
+    between = ink[left.top + 1 : left.bottom - 1, left.x1 : right.x0]
+    return goes_on and between.size > 0 and float(between.mean()) > 0.9
 
 
 def _covers(outer: _Chain, inner: _Chain) -> bool:
