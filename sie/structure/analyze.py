@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -218,18 +219,24 @@ def _offset_text(panel: _Panel, sequence: LabelSequence) -> tuple[float, set[str
     for block in panel.blocks:
         if block.id in panel.layout.ids:
             continue
-        factor = parse_offset_text(block.text)
+        factor = parse_offset_text(block.text) or _flat_factor(block.text)
         if factor is None:
             continue
         x, y = block.center
         if sequence.direction is Direction.VERTICAL:
             side_x = x0 if sequence.side is Side.LEFT else x1
-            near = abs(y - y0) <= reach and abs(x - side_x) <= 2 * reach and y < sequence.low_px
+            near = abs(y - y0) <= reach and abs(x - side_x) <= 2 * reach and block.box[3] < sequence.low_px
         else:
-            near = abs(x - x1) <= 2 * reach and y > y1 - sequence.height_px
+            near = abs(x - x1) <= 2 * reach and block.box[1] > y1 + 0.5 * sequence.height_px
         if near:
             return factor, {block.id}
     return 1.0, set()
+
+
+def _flat_factor(text: str) -> float | None:
+    """The factor of an offset text that lost its times sign and its raise, to be believed at an axis' end only."""
+    match = re.fullmatch(r"10([-−–]?[1-9]\d?)", text.replace(" ", ""))
+    return float(f"1e{match.group(1).replace('−', '-').replace('–', '-')}") if match else None
 
 
 def _titled(axis: Axis, roles: RoleAssignment) -> Axis:

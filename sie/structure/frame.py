@@ -24,7 +24,14 @@ SNAP_PX = 2.5
 """Votes this near to each other are for one place."""
 OUTER_PART = 0.3
 """The outermost place with this part of the best place's votes is the edge: grid lines lie inside of it."""
-TICK_REL = 0.03
+LONG_REL = 0.3
+"""Lines longer than this part of the plot's side join marks that have nothing to do with each other."""
+TOUCH_PX = 4
+"""Ink this near to a side goes on across it: the side's own line is taken out."""
+MIN_PIECE_PX = 3
+"""Thinner ink is what is left of lines."""
+MIN_TICK_PX = 10.0
+TICK_REL = 0.035
 """Tick marks are no longer than this part of the plot's side."""
 PANEL_LINE_PX = 3.0
 """A line this near to the edge of a coloured panel is its border."""
@@ -119,7 +126,9 @@ def find_frame(
     if panel is not None:
         _take_panel(found, drawn, panel, across, down)
     lined = frozenset(side for side, value in found.items() if value is not None)
-    box = _grown(rgb, text_boxes, found, across, down, within)
+    box = _rough(found, across, down, within)
+    ink = _without_lines(ink_mask(rgb, text_boxes), lines, box)
+    box = _grown(ink, box, found, across, down)
     return Frame(box, lined, {side: px for side, px in drawn.items() if px is not None})
 
 
@@ -200,7 +209,7 @@ def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float
     cluster = max(strong, key=lambda c: c[0].px * outward)
     if not any(v.line for v in cluster):
         # outward tick marks lengthen grid lines and axis lines beyond the line they stand on
-        tick = max(6.0, TICK_REL * span)
+        tick = max(MIN_TICK_PX, TICK_REL * span)
         inner = [c for c in clusters if any(v.line for v in c) and 0 < (cluster[0].px - c[0].px) * outward <= tick]
         if inner:
             cluster = max(inner, key=lambda c: max(v.weight for v in c if v.line))
@@ -235,32 +244,25 @@ def _rough(found: dict[Side, float | None], across: Bounds, down: Bounds, within
     return min(left, right - 1), min(top, bottom - 1), max(right, left + 1), max(bottom, top + 1)
 
 
-def _grown(
-    rgb: NDArray[np.uint8],
-    text_boxes: Sequence[XYXY],
-    found: dict[Side, float | None],
-    across: Bounds,
-    down: Bounds,
-    within: XYXY,
-) -> XYXY:
-    """The box of the edges found; sides without one go to the marks' ink, within the bounds."""
-    box = _rough(found, across, down, within)
-    open_sides = [side for side, value in found.items() if value is None]
-    if not open_sides:
-        return box
-    ink = _touching(ink_mask(rgb, text_boxes), box)
-    if ink is None:
-        return box
+def _grown(mask: NDArray[np.uint8], box: XYXY, found: dict[Side, float | None], across: Bounds, down: Bounds) -> XYXY:
+    """The box grown to the marks that cross its sides, within the bounds.
+
+    A side that no line told of goes to where its marks' ink ends. One that a line told of may be the last grid line
+    only: it moves where ink goes on beyond it farther than tick marks do.
+    """
+    pieces = _touching(mask, box)
+    tick_x, tick_y = (max(MIN_TICK_PX, TICK_REL * size) for size in (box[2] - box[0], box[3] - box[1]))
     x0, y0, x1, y1 = box
-    if Side.LEFT in open_sides:
-        x0 = max(min(x0, ink[0]), across.low_min, within[0])
-    if Side.RIGHT in open_sides:
-        x1 = min(max(x1, ink[2]), across.high_max, within[2])
-    if Side.TOP in open_sides:
-        y0 = max(min(y0, ink[1]), down.low_min, within[1])
-    if Side.BOTTOM in open_sides:
-        y1 = min(max(y1, ink[3]), down.high_max, within[3])
-    return min(x0, x1 - 1), min(y0, y1 - 1), x1, y1
+    for left, top, right, bottom in pieces:
+        if found[Side.LEFT] is None or box[0] - left > tick_x:
+            x0 = min(x0, max(left, across.low_min))
+        if found[Side.RIGHT] is None or right - box[2] > tick_x:
+            x1 = max(x1, min(right, across.high_max))
+        if found[Side.TOP] is None or box[1] - top > tick_y:
+            y0 = min(y0, max(top, down.low_min))
+        if found[Side.BOTTOM] is None or bottom - box[3] > tick_y:
+            y1 = max(y1, min(bottom, down.high_max))
+    return x0, y0, x1, y1
 
 
 def _first(*values: float | None) -> float:
@@ -270,20 +272,31 @@ def _first(*values: float | None) -> float:
     raise ValueError("expected one value that is not None")
 
 
-def _touching(mask: NDArray[np.uint8], box: XYXY) -> XYXY | None:
-    """Bounds of the connected ink that lies in or touches a box, without what frames the whole picture."""
-    count, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    x0, y0, x1, y1 = int(box[0]), int(box[1]), int(np.ceil(box[2])), int(np.ceil(box[3]))
-    inside = np.unique(marks[max(0, y0) : y1, max(0, x0) : x1])
-    height, width = mask.shape
-    bounds: list[XYXY] = []
-    for label in inside:
-        if label == 0 or label >= count:
-            continue
+def _without_lines(mask: NDArray[np.uint8], lines: LineMap, box: XYXY) -> NDArray[np.uint8]:
+    """The ink without the long lines that would join everything, such as frames, and without hair lines left over."""
+    cleared = mask.copy()
+    for direction, span in ((Direction.HORIZONTAL, box[2] - box[0]), (Direction.VERTICAL, box[3] - box[1])):
+        for line in lines.along(direction):
+            if line.length_px < LONG_REL * span:
+                continue
+            half = 0.5 * line.thickness_px + 1.0
+            low, high = max(0, int(np.floor(line.position_px - half))), int(np.ceil(line.position_px + half))
+            start, end = int(line.start_px), int(np.ceil(line.end_px))
+            if direction is Direction.HORIZONTAL:
+                cleared[low:high, start:end] = 0
+            else:
+                cleared[start:end, low:high] = 0
+    return cleared
+
+
+def _touching(mask: NDArray[np.uint8], box: XYXY) -> list[XYXY]:
+    """Bounds of each piece of connected ink that lies in or touches a box."""
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    x0, y0, x1, y1 = (int(box[0]), int(box[1]), int(np.ceil(box[2])), int(np.ceil(box[3])))
+    near = marks[max(0, y0 - TOUCH_PX) : y1 + TOUCH_PX, max(0, x0 - TOUCH_PX) : x1 + TOUCH_PX]
+    boxes: list[XYXY] = []
+    for label in np.unique(near):
         x, y, w, h = (int(v) for v in stats[label][:4])
-        if w > 0.97 * width or h > 0.97 * height:
-            continue
-        bounds.append((x, y, x + w, y + h))
-    if not bounds:
-        return None
-    return min(b[0] for b in bounds), min(b[1] for b in bounds), max(b[2] for b in bounds), max(b[3] for b in bounds)
+        if label != 0 and min(w, h) >= MIN_PIECE_PX:
+            boxes.append((x, y, x + w, y + h))
+    return boxes
