@@ -128,7 +128,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     behind = _extend(find_background(np.ascontiguousarray(rgb[inner]), _outer_color(raster.rgb), given), inner, rgb)
     distance = np.linalg.norm(lab - to_lab(behind.image), axis=2).astype(np.float32)
     noise = _noise(distance[inner])
-    threshold = float(np.clip(2.5 * noise + 4.0, 5.0, 14.0))
+    threshold = float(np.clip(1.5 * noise + 4.0, 5.0, 12.0))
     text, legend = _text_masks(chart, (x0, y0), rgb.shape[:2])
     rules = _find_rules(rgb, distance, threshold, chart, behind, local, (x0, y0), text | legend)
     raw = distance > threshold
@@ -140,7 +140,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     core = core_mask(distance, ink)
     seeds = tuple(lab_of(parse_hex(color)) for color in legend_colors(chart))
     centers = find_colors(lab, core, seeds, max(12, round(0.002 * float(ink.sum()))))
-    centers = without_fringes(lab, core, centers, lab_of(behind.color))
+    centers = without_fringes(lab, core, centers, lab_of(behind.color), seeds)
     colors = _to_rgb(centers)
     labels, coverage = assign_layers(rgb, lab, behind.image, ink, core, colors, grid)
     return Canvas(
@@ -272,9 +272,14 @@ def _outer_color(rgb: np.ndarray) -> tuple[int, int, int]:
 
 
 def _noise(distance: np.ndarray) -> float:
-    """Spread of the background's own pixels: the 80th percentile of the small distances."""
-    small = distance[distance < 8]
-    return float(np.percentile(small, 80)) if small.size > 50 else 0.0
+    """Lab noise of the background near marks, where compression rings.
+
+    In a clean picture a pixel more than two away from ink is the background itself; its 90th percentile else.
+    """
+    strong = (distance > 12).astype(np.uint8)
+    near = cv2.dilate(strong, np.ones((13, 13), np.uint8)) > cv2.dilate(strong, np.ones((5, 5), np.uint8))
+    small = distance[near & (distance < 12)]
+    return float(np.percentile(small, 90)) if small.size > 50 else 0.0
 
 
 def _text_masks(
@@ -328,36 +333,22 @@ def _find_rules(
         lines[Direction.VERTICAL] += [plot[0], plot[2]]
     inner = _slices(plot, rgb.shape)
     rows, cols = inner
-    shown = np.where(hidden, 0.0, distance)
-    strips = (
-        find_rules_in(rgb[:, cols], shown[:, cols], threshold, Direction.HORIZONTAL, chart, behind, lines, ticks)
-        + find_rules_in(rgb[rows], shown[rows], threshold, Direction.VERTICAL, chart, behind, lines, ticks)
-    )  # fmt: skip
-    return strips
-
-
-def find_rules_in(
-    rgb: np.ndarray,
-    distance: np.ndarray,
-    threshold: float,
-    direction: Direction,
-    chart: ChartStructure,
-    behind: Background,
-    lines: dict[Direction, list[float]],
-    ticks: dict[Direction, list[float]],
-) -> tuple[Rule, ...]:
-    """Rules of one direction, from a strip as long as the plot area and with the crop's full breadth."""
     protected = tuple(lab_of(parse_hex(color)) for color in legend_colors(chart))
-    return find_rules(
-        rgb,
-        distance,
-        0.6 * threshold,
-        direction,
-        background=behind.color,
-        borders=tuple(lines[direction]),
-        ticks=tuple(ticks[direction]),
-        protected=protected,
-    )
+    strips = {Direction.HORIZONTAL: (slice(None), cols), Direction.VERTICAL: (rows, slice(None))}
+    found: tuple[Rule, ...] = ()
+    for direction, strip in strips.items():
+        found += find_rules(
+            rgb[strip],
+            distance[strip],
+            0.6 * threshold,
+            direction,
+            hidden=hidden[strip],
+            background=behind.color,
+            borders=tuple(lines[direction]),
+            ticks=tuple(ticks[direction]),
+            protected=protected,
+        )
+    return found
 
 
 def _without_text(ink: np.ndarray, text: np.ndarray, legend: np.ndarray) -> np.ndarray:
@@ -369,8 +360,31 @@ def _without_text(ink: np.ndarray, text: np.ndarray, legend: np.ndarray) -> np.n
     sizes = np.bincount(labels.ravel(), minlength=count)
     covered = np.bincount(labels[hidden & ink], minlength=count)
     gone = covered >= 0.85 * np.maximum(sizes, 1)
+    gone |= _frames_of(labels, count, legend)
     gone[0] = False
     return np.asarray(ink & ~gone[labels] & ~legend)
+
+
+def _frames_of(labels: np.ndarray, count: int, legend: np.ndarray) -> np.ndarray:
+    """Which connected pieces are a frame drawn around the legend: as wide and high as it, and hollow."""
+    framed = np.zeros(count, bool)
+    if not legend.any():
+        return framed
+    rows, cols = np.flatnonzero(legend.any(axis=1)), np.flatnonzero(legend.any(axis=0))
+    y0, y1, x0, x1 = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
+    margin = max(6, round(0.35 * min(y1 - y0, x1 - x0)))
+    near = labels[max(0, y0 - margin) : y1 + margin, max(0, x0 - margin) : x1 + margin]
+    for label in np.unique(near):
+        if label == 0:
+            continue
+        ys, xs = np.nonzero(labels == label)
+        inside = (
+            xs.min() >= x0 - margin and xs.max() < x1 + margin and ys.min() >= y0 - margin and ys.max() < y1 + margin
+        )
+        wide = xs.max() - xs.min() > 0.8 * (x1 - x0) or ys.max() - ys.min() > 0.8 * (y1 - y0)
+        hollow = len(ys) < 0.3 * (xs.max() - xs.min() + 1) * (ys.max() - ys.min() + 1)
+        framed[label] = inside and wide and hollow
+    return framed
 
 
 def _without_ticks(ink: np.ndarray, plot: XYXY) -> np.ndarray:

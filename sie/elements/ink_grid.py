@@ -60,6 +60,7 @@ def find_rules(
     threshold: float,
     direction: Direction,
     *,
+    hidden: np.ndarray,
     background: tuple[int, int, int],
     borders: tuple[float, ...],
     ticks: tuple[float, ...],
@@ -71,15 +72,17 @@ def find_rules(
         rgb: uint8 (h, w, 3) crop, as long along the direction as the plot area.
         distance: Lab distance of each pixel from its background.
         threshold: distance from which a pixel may be part of a rule.
+        hidden: mask of texts and legends, which tell nothing of what runs behind them.
         background: rgb of the plain background.
         borders: the rows (columns) where the frame and axis lines lie, crop pixels.
         ticks: likewise, where ticks of the other axis lie.
         protected: Lab colours of series: coloured lines of these colours are no grid.
     """
-    inked = distance > threshold
+    inked = (distance > threshold) & ~hidden
     turn = direction is Direction.VERTICAL
-    view = np.ascontiguousarray(inked.T) if turn else inked
-    found = _candidates(view, rgb.transpose(1, 0, 2) if turn else rgb, background)
+    if turn:
+        inked, hidden, rgb = np.ascontiguousarray(inked.T), hidden.T, rgb.transpose(1, 0, 2)
+    found = _candidates(inked, hidden, rgb, background)
     rules = []
     for item in found:
         kind = _kind_of(item, found, background, borders, ticks, protected)
@@ -87,15 +90,18 @@ def find_rules(
     return tuple(rules)
 
 
-def _candidates(inked: np.ndarray, rgb: np.ndarray, background: tuple[int, int, int]) -> list[_Candidate]:
+def _candidates(
+    inked: np.ndarray, hidden: np.ndarray, rgb: np.ndarray, background: tuple[int, int, int]
+) -> list[_Candidate]:
     height, width = inked.shape
     limit = max(5, round(0.012 * height) + 1)
     mask = inked.astype(np.uint8)
     thick = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((limit, 1), np.uint8)) > 0
     thin = inked & ~thick
+    thick |= hidden
     free = width - thick.sum(axis=1)
     coverage = np.where(free > 0.2 * width, thin.sum(axis=1) / np.maximum(free, 1), 0.0)
-    is_rule = (coverage > 0.25) & (_spread(thin, thick) > 0.8)
+    is_rule = (coverage > 0.18) & (_spread(thin, thick) > 0.8)
     found: list[_Candidate] = []
     for start, stop in _runs(is_rule):
         if stop - start >= limit:

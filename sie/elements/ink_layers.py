@@ -12,6 +12,10 @@ import numpy as np
 
 CLUSTER_RADIUS = 11.0
 """Lab distance within which core pixels are one ink: palettes keep about 20 apart, JPEG noise stays within 8."""
+SAME_INK = 6.0
+"""Lab distance at which a cluster has the colour of a legend swatch."""
+VARIANT = 26.0
+"""Lab distance up to which a cluster may be another's noise, where they lie side by side."""
 MAX_LAYERS = 16
 FRINGE = 2
 """How far, in pixels, the fringe of a mark reaches from its core."""
@@ -63,11 +67,16 @@ def find_colors(lab: np.ndarray, core: np.ndarray, seeds: tuple[np.ndarray, ...]
 
 
 def without_fringes(
-    lab: np.ndarray, core: np.ndarray, centers: list[np.ndarray], background: np.ndarray
+    lab: np.ndarray,
+    core: np.ndarray,
+    centers: list[np.ndarray],
+    background: np.ndarray,
+    seeds: tuple[np.ndarray, ...],
 ) -> list[np.ndarray]:
-    """Centres without those that are mostly the pale rim of another ink.
+    """Centres without those that are another ink's rim or noise.
 
-    Such a cluster lies between the background and a stronger ink, and most of its core touches that ink's core.
+    Such a cluster lies between the background and a stronger ink, or near a commoner one, and most of its core touches
+    that ink's core. A cluster that the legend names (`seeds`) is kept unless it only rims.
     """
     if len(centers) < 2:
         return centers
@@ -78,18 +87,27 @@ def without_fringes(
     kept = []
     for index, center in enumerate(centers):
         own = owner == index
+        named = any(float(np.linalg.norm(seed - center)) < SAME_INK for seed in seeds)
         rim = False
         for other, strong in enumerate(centers):
-            way = strong - background
-            alpha = float((center - background) @ way / max(float(way @ way), 1.0))
-            off = float(np.linalg.norm(center - background - alpha * way))
-            if other == index or not 0.3 < alpha < 0.99 or off > 9.0:
+            if other == index or rim:
                 continue
-            touch = cv2.dilate((owner == other).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-            rim = rim or float((own & touch).sum()) > 0.6 * float(own.sum())
+            variant = other < index and not named and float(np.linalg.norm(strong - center)) < VARIANT
+            if not variant and not _is_between(center, background, strong):
+                continue
+            touch = cv2.dilate((owner == other).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+            rim = float((own & touch).sum()) > 0.6 * float(own.sum())
         if not rim:
             kept.append(center)
     return kept
+
+
+def _is_between(center: np.ndarray, background: np.ndarray, strong: np.ndarray) -> bool:
+    """Whether a colour is a mixture of the background and an ink."""
+    way = strong - background
+    alpha = float((center - background) @ way / max(float(way @ way), 1.0))
+    off = float(np.linalg.norm(center - background - alpha * way))
+    return 0.3 < alpha < 0.99 and off < 9.0
 
 
 def _densest(points: np.ndarray) -> np.ndarray:

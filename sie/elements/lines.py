@@ -10,6 +10,7 @@ import numpy as np
 from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
+from sie.elements.ink_background import lab_of, parse_hex
 from sie.elements.ink_grid import RuleKind
 from sie.elements.lines_curves import Curve, find_curves
 from sie.elements.lines_ink import InkGroup, ink_groups
@@ -17,6 +18,8 @@ from sie.elements.lines_names import CurveName, name_curves
 from sie.elements.lines_refine import Stroke
 from sie.vocab import ChartType, Direction, MarkKind
 
+MOSTLY_SOLID = 0.5
+"""An ink with this part of its pixels in solid areas draws bars or areas, not curves."""
 SIGMA_PX = 0.35
 """Standard error of a stroke's centre by its coverage."""
 
@@ -26,12 +29,16 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
 
     Each curve is a LINE element for each drawn piece, all of one series; paths have a point a pixel column.
     """
+    groups = [group for group in ink_groups(canvas, chart) if group.solid < MOSTLY_SOLID]
     curves: list[Curve] = []
-    for group in ink_groups(canvas, chart):
+    for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
-        hidden = (canvas.ink & ~own) | canvas.text
-        curves += find_curves(group, hidden)
-    curves = without_references(canvas, curves)
+        hidden = (canvas.ink & ~own) | canvas.text | _frames(canvas)
+        found = find_curves(group, hidden)
+        if not group.entries and any(curve.group.entries for curve in curves):
+            found = [curve for curve in found if _equals_named(curve, curves)]
+        curves += found
+    curves = without_references(curves)
     if not curves:
         return None
     curves.sort(key=lambda curve: _legend_place(chart, curve))
@@ -47,16 +54,34 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     )
 
 
-def without_references(canvas: Canvas, curves: Sequence[Curve]) -> list[Curve]:
-    """Curves without straight level lines across the plot that the legend does not name, where others remain."""
-    rules = [r for r in canvas.rules if r.direction is Direction.HORIZONTAL and r.kind is RuleKind.REFERENCE]
+def _frames(canvas: Canvas) -> np.ndarray:
+    """Pixels of the frame and axis lines, behind which a curve may run."""
+    mask = np.zeros(canvas.shape, bool)
+    for rule in canvas.rules:
+        if rule.kind is RuleKind.FRAME and rule.direction is Direction.HORIZONTAL:
+            mask[rule.start : rule.stop] = True
+    return mask
+
+
+def _equals_named(curve: Curve, curves: Sequence[Curve]) -> bool:
+    """Whether a curve that the legend does not name is as long, thick and coloured as those that it does."""
+    named = [other for other in curves if other.group.entries]
+    lab = lab_of(parse_hex(curve.group.color))
+    if float(np.hypot(lab[1], lab[2])) < 12.0:
+        return False
+    long = len(curve.stroke.rows) >= 0.7 * float(np.median([len(other.stroke.rows) for other in named]))
+    strokes = [other.group.stroke for other in named]
+    thick = 0.6 * min(strokes) <= curve.group.stroke <= 1.6 * max(strokes)
+    return long and thick and curve.stroke.duty > 0.35
+
+
+def without_references(curves: Sequence[Curve]) -> list[Curve]:
+    """Curves without level lines that the legend does not name, where others remain."""
     kept = []
     for curve in curves:
         rows = curve.stroke.rows
         level = float(np.percentile(rows, 95) - np.percentile(rows, 5)) < 1.5
-        middle = float(np.median(rows))
-        on_rule = any(rule.start - 1 <= middle <= rule.stop + 1 for rule in rules)
-        if not (level and on_rule and not curve.group.entries):
+        if not (level and not curve.group.entries):
             kept.append(curve)
     return kept or list(curves)
 

@@ -15,9 +15,12 @@ from scipy.optimize import linear_sum_assignment
 from sie.artifacts import ChartStructure, LegendEntry
 from sie.elements.ink import LAYER_DISTANCE, Canvas, Layer
 from sie.elements.ink_background import lab_of, parse_hex
+from sie.elements.ink_layers import core_mask, project
 
 SAME_COLOR = 10.0
 """Lab distance below which two legend entries have one colour and are told apart by dash or marker."""
+THIN = 2.0
+"""Strokes up to this thickness, in pixels, may be anti-aliased all through."""
 SOLID_SHARE = 0.045
 """A square of this part of the plot area's shorter side that is all ink is a filled area, not a stroke or marker."""
 
@@ -44,16 +47,16 @@ class InkGroup:
 def ink_groups(canvas: Canvas, chart: ChartStructure) -> list[InkGroup]:
     """The colours that may draw curves, most ink first.
 
-    Where the legend's colours are found, other colours are left out: they are annotations, references, error bars.
+    Groups that the legend names come with their entries; the others may be annotations, references or error bars.
     """
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
-    matched = match_layers(canvas.layers, entries)
+    families = _families(canvas, entries)
+    heads = [family[0] for family in families]
+    matched = match_layers(heads, entries)
     groups = []
-    for layer in canvas.layers:
-        mine = matched.get(layer.index, [])
-        if matched and not mine:
-            continue
-        group = _make_group(canvas, layer, tuple(entries[i] for i in mine))
+    for family in families:
+        mine = matched.get(family[0].index, [])
+        group = _make_group(canvas, family, tuple(entries[i] for i in mine))
         if group is not None:
             groups.append(group)
     return groups
@@ -62,7 +65,8 @@ def ink_groups(canvas: Canvas, chart: ChartStructure) -> list[InkGroup]:
 def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dict[int, list[int]]:
     """For each layer index the positions of the legend entries drawn in it.
 
-    Entries of one colour are one; distinct colours are assigned one to one, least total distance first.
+    Entries of one colour are one; distinct colours are assigned one to one, least total distance first. What is left
+    goes to the layer of its hue: a thin sample's colour is a paler one than its ink's.
     """
     colors: list[tuple[np.ndarray, list[int]]] = []
     for position, entry in enumerate(entries):
@@ -76,14 +80,61 @@ def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dic
             colors.append((lab, [position]))
     if not colors or not layers:
         return {}
-    cost = np.array([[np.linalg.norm(layer.lab - lab) for lab, _ in colors] for layer in layers])
+    cost = np.array([[_color_cost(layer.lab, lab) for lab, _ in colors] for layer in layers])
     rows, columns = linear_sum_assignment(np.minimum(cost, 3 * LAYER_DISTANCE))
-    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
-    return {layers[r].index: colors[c][1] for r, c in pairs if cost[r, c] <= LAYER_DISTANCE}
+    found: dict[int, list[int]] = {}
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        if cost[row, column] <= LAYER_DISTANCE:
+            found[layers[row].index] = list(colors[column][1])
+    told = {position for positions in found.values() for position in positions}
+    for column, (_, positions) in enumerate(colors):
+        row = int(cost[:, column].argmin())
+        if not told & set(positions) and cost[row, column] <= LAYER_DISTANCE:
+            found.setdefault(layers[row].index, []).extend(positions)
+    return {index: sorted(positions) for index, positions in found.items()}
 
 
-def _make_group(canvas: Canvas, layer: Layer, entries: tuple[LegendEntry, ...]) -> InkGroup | None:
-    alpha = np.where(canvas.ink | (layer.alpha > 0), layer.alpha, 0).astype(np.float32)
+def _color_cost(ink: np.ndarray, swatch: np.ndarray) -> float:
+    """Lab distance, or less where the swatch is a paler tint of the ink's hue."""
+    direct = float(np.linalg.norm(ink - swatch))
+    chroma_ink, chroma_swatch = float(np.hypot(*ink[1:])), float(np.hypot(*swatch[1:]))
+    if min(chroma_ink, chroma_swatch) < 6.0:
+        return direct
+    cosine = float(ink[1:] @ swatch[1:]) / (chroma_ink * chroma_swatch)
+    turned = chroma_swatch * float(np.sqrt(max(0.0, 1.0 - cosine * cosine))) if cosine > 0 else 100.0
+    return min(direct, 12.0 + turned)
+
+
+def _families(canvas: Canvas, entries: Sequence[LegendEntry]) -> list[list[Layer]]:
+    """Layers, those of one thin ink together: strokes of a pixel or so have no full-coloured core, only tints.
+
+    Each family begins with its strongest layer. Tints that the legend lists as colours of their own stay apart.
+    """
+    behind = lab_of(canvas.background_color)
+    order = sorted(canvas.layers, key=lambda layer: -float(np.linalg.norm(layer.lab - behind)))
+    seeds = [lab_of(parse_hex(e.color)) for e in entries if e.color]
+    families: list[list[Layer]] = []
+    for layer in order:
+        home = next((f for f in families if _is_tint(layer, f[0], behind)), None)
+        named = any(float(np.linalg.norm(seed - layer.lab)) < 6.0 for seed in seeds)
+        neutral = float(np.hypot(layer.lab[1], layer.lab[2])) < 10.0
+        if home is None or (named and not neutral) or stroke_width(layer.alpha) > THIN:
+            families.append([layer])
+        else:
+            home.append(layer)
+    return sorted(families, key=lambda family: -sum(layer.count for layer in family))
+
+
+def _is_tint(layer: Layer, strong: Layer, behind: np.ndarray) -> bool:
+    way = strong.lab - behind
+    part = float((layer.lab - behind) @ way / max(float(way @ way), 1.0))
+    off = float(np.linalg.norm(layer.lab - behind - part * way))
+    return 0.1 < part < 1.0 and off < 10.0
+
+
+def _make_group(canvas: Canvas, family: list[Layer], entries: tuple[LegendEntry, ...]) -> InkGroup | None:
+    layer = family[0]
+    alpha = family_alpha(canvas, family)
     inked = alpha >= 0.3
     if inked.sum() < 0.15 * alpha.shape[1]:
         return None
@@ -93,6 +144,19 @@ def _make_group(canvas: Canvas, layer: Layer, entries: tuple[LegendEntry, ...]) 
     if share > 0:
         alpha = np.where(cv2.dilate(solid, np.ones((3, 3), np.uint8)) > 0, np.float32(0), alpha)
     return InkGroup(layer.color, alpha, stroke_width(alpha), share, entries)
+
+
+def family_alpha(canvas: Canvas, family: Sequence[Layer]) -> np.ndarray:
+    """Coverage by a family's strongest ink, scaled so that its usual core is covered in full."""
+    if len(family) == 1:
+        return family[0].alpha
+    strong = np.asarray(family[0].rgb, np.float32)
+    member = np.isin(canvas.labels, [layer.index for layer in family])
+    alpha, _ = project(canvas.rgb.astype(np.float32) - canvas.background, strong - canvas.background)
+    alpha = np.where(member, alpha, np.float32(0))
+    core = core_mask(alpha, member & canvas.ink)
+    usual = float(np.median(alpha[core])) if core.any() else 1.0
+    return np.asarray(np.minimum(alpha / max(usual, 0.2), 1.0), np.float32)
 
 
 def stroke_width(alpha: np.ndarray) -> float:

@@ -116,25 +116,35 @@ def _centre(column: np.ndarray, top: int, bottom: int, y: float, stroke: float, 
 
 
 def _reach_extremes(rows: np.ndarray, spans: np.ndarray, stroke: float) -> None:
-    """Moves the row of a column whose run sticks out on one side to that end: there the curve turns, in place.
+    """Puts the curve at the top of peaks and the foot of troughs that are narrower than a stroke, in place.
 
-    In a steep passage the neighbours lie on both sides of the run; at a spike both lie at its foot.
+    Where a curve turns within a few columns its ink fills the column from turn to turn. The upper edge of the ink then
+    peaks where the curve does, the lower edge where it has a trough; a column that is neither keeps the centre.
     """
     half = stroke / 2
+    upper, lower = spans[:, 0] + half, spans[:, 1] - half
+    reach = max(2, round(stroke))
     original = rows.copy()
     for i in range(1, len(rows) - 1):
-        top, bottom = spans[i]
-        if np.isnan(top) or bottom - top <= 2.5 * stroke + 2:
+        if np.isnan(upper[i]) or lower[i] - upper[i] < 1.0:
             continue
-        before, after = original[i - 1], original[i + 1]
-        if np.isnan(before) or np.isnan(after):
-            continue
-        above = min(before, after) - (top + half)
-        below = (bottom - half) - max(before, after)
-        if above > max(2.0, 2 * max(below, 0.0)):
-            rows[i] = top + half
-        elif below > max(2.0, 2 * max(above, 0.0)):
-            rows[i] = bottom - half
+        low, high = max(0, i - reach), min(len(rows), i + reach + 1)
+        peak = _prominence(-upper[low:high], i - low)
+        trough = _prominence(lower[low:high], i - low)
+        if peak > max(1.0, trough):
+            rows[i] = upper[i]
+        elif trough > max(1.0, peak):
+            rows[i] = lower[i]
+        elif abs(original[i - 1] - original[i]) > 3 * stroke and abs(original[i + 1] - original[i]) > 3 * stroke:
+            rows[i] = (upper[i] + lower[i]) / 2
+
+
+def _prominence(values: np.ndarray, at: int) -> float:
+    """How far a value stands above the lowest on either side; 0 where it is not the window's highest."""
+    if np.isnan(values).any() or values[at] < values.max() - 1e-6:
+        return 0.0
+    left, right = values[: at + 1], values[at:]
+    return float(min(values[at] - left.min(), values[at] - right.min()))
 
 
 def split_pieces(stroke: Stroke, hidden: np.ndarray, *, max_gap: float) -> list[Stroke]:
