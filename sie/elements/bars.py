@@ -64,7 +64,7 @@ def read_bars(view: View) -> BarReading | None:
     base = find_base(rects, view)
     if base is None:
         return None
-    columns = clean_columns(uniform_columns(find_columns(rects, base, view)))
+    columns = clean_columns(uniform_columns(find_columns(rects, base, view)), view)
     if not columns:
         return None
     bars = _measure(columns, base, view)

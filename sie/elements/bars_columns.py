@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.elements.bars_edges import stroke_color
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
+
+Color = tuple[float, float, float]
 
 SAME_COLOR = 20.0
 """Largest difference of a channel between two pieces of one fill."""
@@ -16,6 +19,8 @@ SAME_STROKE = 50.0
 """Largest difference of a channel between the strokes of one outline: thin ones are mixed with what is beside them."""
 STROKE_CONTRAST = 60.0
 """A stroke that encloses an empty bar differs from it by more than grid lines do."""
+FILL_CONTRAST = 25.0
+"""A zone this far from the background is a fill even where the canvas takes it for a tinted band."""
 THIN_PART = 2
 """Height up to which a part may be no more than the shade or outline of its neighbour."""
 HINT_BONUS = 1.3
@@ -69,8 +74,10 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     beyond = (boxes[:, 0] < x0 + 0.4) | (boxes[:, 1] < y0 + 0.4) | (boxes[:, 2] > x1 - 0.4) | (boxes[:, 3] > y1 - 0.4)
     at_edge = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
     large = zones.areas >= 5
-    fills = large & (inked >= 0.5)
-    hollow = large & (inked < 0.5) & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
+    contrast = np.abs(zones.colors - np.float32(view.background)).max(axis=1)
+    short = boxes[:, 3] - boxes[:, 1] < 0.99 * (y1 - y0)
+    fills = large & ((inked >= 0.5) | ((contrast > FILL_CONTRAST) & short))
+    hollow = large & ~fills & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
     kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6)) if i > 0]
     return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
 
@@ -78,21 +85,28 @@ def _candidates(zones: Zones, view: View) -> list[int]:
 def _is_outlined(zones: Zones, label: int, view: View) -> bool:
     """Whether strokes of one colour border an empty zone's bounds on its two sides and at least one end.
 
-    The cells that grid lines, axis lines and neighbouring bars leave have sides of different or faint colours.
+    The cells that grid lines, axis lines and neighbouring bars leave have sides of different or faint colours, and
+    none that is a stroke.
     """
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
     tall = y1 - y0 > 0.97 * (view.plot[3] - view.plot[1])
     if tall or zones.areas[label] < 0.8 * (x1 - x0) * (y1 - y0):
         return False
     own = zones.colors[label]
-    sides = [_stroke_color(view, own, slice(y0, y1), slice(max(0, x0 - 3), x0), axis=1)]
-    sides += [_stroke_color(view, own, slice(y0, y1), slice(x1, x1 + 3), axis=1)]
-    ends = [_stroke_color(view, own, slice(max(0, y0 - 3), y0), slice(x0, x1), axis=0)]
-    ends += [_stroke_color(view, own, slice(y1, y1 + 3), slice(x0, x1), axis=0)]
-    left, right = sides
+    limit = stroke_limit(view) + 1
+    rows, columns = slice(y0, y1), slice(x0, x1)
+    left = _stroke_color(view, own, rows, slice(max(0, x0 - limit), x0), axis=1)
+    right = _stroke_color(view, own, rows, slice(x1, x1 + limit), axis=1)
     if left is None or right is None or np.abs(left - right).max() > SAME_STROKE:
         return False
-    return any(end is not None and np.abs(end - left).max() <= SAME_STROKE for end in ends)
+    above = _stroke_color(view, own, slice(max(0, y0 - limit), y0), columns, axis=0)
+    below = _stroke_color(view, own, slice(y1, y1 + limit), columns, axis=0)
+    if not any(end is not None and np.abs(end - left).max() <= SAME_STROKE for end in (above, below)):
+        return False
+    reach = limit + 2
+    beyond = (slice(max(0, x0 - reach), max(1, x0 - limit)), slice(x1 + limit, x1 + reach))
+    outer = [view.rgb[rows, part].astype(np.float32) for part in beyond]
+    return any(part.size and np.abs(np.median(part, axis=(0, 1)) - left).max() > SAME_STROKE for part in outer)
 
 
 def _stroke_color(
@@ -109,7 +123,7 @@ def _stroke_color(
     return np.asarray(np.median(picked[far], axis=0), np.float32) if far.mean() > 0.8 else None
 
 
-def _near(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
+def _near(first: Color, second: Color) -> bool:
     return max(abs(a - b) for a, b in zip(first, second, strict=True)) <= SAME_COLOR
 
 
@@ -160,7 +174,8 @@ def stroke_limit(view: View) -> int:
 
 def _beside(stroke: Rect, fill: Rect) -> bool:
     touching = 0 <= stroke.x0 - fill.x1 <= 2 or 0 <= fill.x0 - stroke.x1 <= 2
-    return touching and stroke.y0 >= fill.y0 - 6 and stroke.y1 <= fill.y1 + 6 and stroke.height > 0.5 * fill.height
+    shared = min(stroke.y1, fill.y1) - max(stroke.y0, fill.y0)
+    return touching and shared > 0.5 * fill.height
 
 
 def _is_shade(rect: Rect, view: View) -> bool:
@@ -278,19 +293,20 @@ def _is_multiple(width: float, typical: float) -> bool:
     return times >= 2 and typical >= 4 and abs(width / typical - times) < 0.12 * times
 
 
-def clean_columns(columns: list[Column]) -> list[Column]:
+def clean_columns(columns: list[Column], view: View) -> list[Column]:
     """The columns without rows that shade or outline the end of a fill, and with equal neighbouring parts joined.
 
-    A thin part on a thick one stays only where it has the colour of another thick part.
+    A thin part on a thick one stays only where it has the colour of another thick part, and not that of the outline.
     """
-    thick = [p.color for c in columns for p in c.parts if p.height > THIN_PART]
+    limit = stroke_limit(view)
+    thick = [p.color for c in columns for p in c.parts if p.height > limit]
+    outline = outline_color(columns, view)
     cleaned = []
     for column in columns:
         parts: list[Rect] = []
         for part in column.parts:
-            thin = part.height <= THIN_PART and len(column.parts) > 1
-            beside = [p.color for p in column.parts if p is not part and p.height > THIN_PART]
-            if thin and (any(_near(part.color, c) for c in beside) or not any(_near(part.color, c) for c in thick)):
+            others = [p.color for p in column.parts if p is not part and p.height > limit]
+            if others and part.height <= limit and _is_trim(part, others, thick, outline):
                 continue
             if parts and _equal(parts[-1].color, part.color):
                 parts[-1] = replace(parts[-1], y0=min(parts[-1].y0, part.y0), y1=max(parts[-1].y1, part.y1))
@@ -301,5 +317,35 @@ def clean_columns(columns: list[Column]) -> list[Column]:
     return cleaned
 
 
-def _equal(first: tuple[float, float, float], second: tuple[float, float, float]) -> bool:
+def _is_trim(part: Rect, others: list[Color], thick: list[Color], outline: Color | None) -> bool:
+    if outline is not None and max(abs(a - b) for a, b in zip(part.color, outline, strict=True)) <= SAME_STROKE:
+        return True
+    if part.height > THIN_PART:
+        return False
+    return any(_near(part.color, c) for c in others) or not any(_near(part.color, c) for c in thick)
+
+
+def outline_color(columns: list[Column], view: View) -> Color | None:
+    """The colour of the strokes beside the fills, or None where fewer than 40 % of them have one."""
+    limit = stroke_limit(view)
+    found: list[NDArray[np.float32]] = []
+    count = 0
+    for column in columns:
+        for part in column.parts:
+            if part.height <= max(4, limit):
+                continue
+            count += 1
+            rows = slice(part.y0 + part.height // 4, part.y1 - part.height // 4)
+            for side in (slice(max(0, part.x0 - limit - 2), part.x0 + 2), slice(part.x1 - 2, part.x1 + limit + 2)):
+                color = stroke_color(np.median(view.rgb[rows, side], axis=0).astype(np.float32))
+                if color is not None:
+                    found.append(color)
+                    break
+    if count == 0 or len(found) < 0.4 * count:
+        return None
+    center = np.median(np.array(found), axis=0)
+    return float(center[0]), float(center[1]), float(center[2])
+
+
+def _equal(first: Color, second: Color) -> bool:
     return max(abs(a - b) for a, b in zip(first, second, strict=True)) <= 8

@@ -73,10 +73,9 @@ def _step(window: Profile, before: Profile, after: Profile) -> float:
     return float(len(window) - share.sum())
 
 
-def has_stroke(profile: Profile, edge: int, *, reach: int = REACH) -> bool:
-    """Whether an outline or line is drawn at an edge."""
-    low, high = max(0, edge - reach), min(len(profile), edge + reach)
-    window = profile[low:high]
+def stroke_color(window: Profile) -> Profile | None:
+    """The colour of a stroke between the first and the last sample of a profile, or None where there is none."""
     if len(window) < 3:
-        return False
-    return _stroke(window, window[0], window[-1]) is not None
+        return None
+    stroke = _stroke(window, window[0], window[-1])
+    return None if stroke is None else stroke[1]

@@ -15,6 +15,8 @@ from sie.vocab import Direction, ScaleType
 
 T = TypeVar("T", bound=np.generic)
 
+EVEN_STEP = 30.0
+"""Largest difference of a channel between the two sides of a grid line that runs through one fill."""
 END_SHARE = 0.04
 """Part of the plot area at its ends that a grid line must reach into: plots leave 5 % above their tallest bar."""
 
@@ -29,7 +31,7 @@ class View:
         ink: bool (h, w), data ink.
         strokes: bool (h, w), data ink with the frame and axis lines, which may close an outline.
         text: bool (h, w), pixels of labels and legend.
-        background: float32 (h, w, 3).
+        background: rgb of the plain background.
         plot: the plot area in view coordinates.
         turned: True for horizontal bars: rows are the picture's x.
         cuts: bool (h, w), frame and axis lines: fills of their colour are not joined through them.
@@ -43,7 +45,7 @@ class View:
     ink: NDArray[np.bool_]
     strokes: NDArray[np.bool_]
     text: NDArray[np.bool_]
-    background: NDArray[np.float32]
+    background: tuple[int, int, int]
     plot: XYXY
     origin: tuple[int, int]
     turned: bool
@@ -85,7 +87,7 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
         ink=_turn(canvas.ink, turned),
         strokes=_turn(canvas.ink | (kept_lines & (canvas.distance > canvas.threshold)), turned),
         text=_turn(canvas.text, turned),
-        background=_turn(canvas.background, turned),
+        background=canvas.background_color,
         plot=_turn_box(canvas.plot, turned),
         origin=canvas.origin,
         turned=turned,
@@ -107,16 +109,20 @@ def without_grid(canvas: Canvas) -> NDArray[np.uint8]:
 
 
 def _erase(rgb: NDArray[np.uint8], rule: Rule) -> None:
-    """Fill a rule's rows, where they show the rule's colour or a mixture with it, from the rows beside it."""
+    """Fill a rule's rows, where they show the rule's colour or a mixture with it, from the rows beside it.
+
+    Where these differ a mark ends at the rule; its edge is left as it is.
+    """
     above, below = rule.start - 2, rule.stop + 1
     if above < 0 or below >= rgb.shape[0]:
         return
     before, after = rgb[above].astype(np.float32), rgb[below].astype(np.float32)
+    even = np.abs(before - after).max(axis=1) < EVEN_STEP
     middle = (rule.start + rule.stop - 1) / 2
     for row in range(rule.start - 1, rule.stop + 1):
         own = rgb[row].astype(np.float32)
         fill = before if row <= middle else after
-        shown = _on_way(own, before, rule) | _on_way(own, after, rule)
+        shown = even & (_on_way(own, before, rule) | _on_way(own, after, rule))
         rgb[row] = np.where(shown[:, None], fill, own).astype(np.uint8)
 
 

@@ -136,7 +136,7 @@ def _fill_skipped(inside: Mask, skip: Mask) -> Mask:
         open_sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
         part = labels[y : y + h, x : x + w] == index
         covered = skip[y : y + h, x : x + w][part].mean() if area else 0.0
-        enclosed = open_sides == 0 and area < 0.25 * inside.size
+        enclosed = open_sides == 0 and area < 0.05 * inside.sum()
         if enclosed or (covered > 0.6 and open_sides <= 1):
             filled[y : y + h, x : x + w] |= part
     return filled
