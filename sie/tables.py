@@ -98,6 +98,7 @@ CHARTS = Table(
         _real("y_high", "end of the dependent axis"),
         _bool("sigma_rel", "sigma is relative (log value axis)"),
         *_box("plot area", "plot_"),
+        *_box("the panel's part of the picture", "panel_"),
         _real("confidence", "0 to 1"),
     ),
     ("chart_id",),

@@ -1,0 +1,395 @@
+"""Plans as DuckDB statements.
+
+`compile_plan` makes the statement for one question about one chart, its slots bound as `$name` parameters.
+`compile_plan_set` makes the one that answers every row of a table `bindings(question_id, chart_id, <slots>)` at once.
+Both come from the same visits, so they cannot drift apart; a test runs both.
+
+Statements are trees of sqlglot in its base dialect, where a parameter is `:name`, printed for DuckDB. They depend on the
+plan alone, never on what its slots hold, so a template is compiled once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from qa import sqltree as sq
+from qa.errors import BindingError, PlanError
+from qa.plan import (
+    Abs,
+    Agg,
+    Arith,
+    Both,
+    Choose,
+    ChooseNumber,
+    Coalesce,
+    Compare,
+    Dim,
+    Either,
+    Exists,
+    Field,
+    FieldName,
+    Fit,
+    FitKind,
+    Fn,
+    ForAll,
+    Join,
+    Known,
+    Listing,
+    Literal,
+    NameOf,
+    Names,
+    Node,
+    Not,
+    Num,
+    Number,
+    Numbers,
+    NumberSlot,
+    OneOf,
+    Op,
+    Plan,
+    Rel,
+    Round,
+    Text,
+    TextSlot,
+    Truth,
+    Value,
+    XOf,
+)
+from qa.query import Bindings, CompiledQuery, Scalar
+from qa.relations import Outer, RelationCompiler, index_column, name_column, repeated
+from qa.rewrites import normalize
+
+if TYPE_CHECKING:
+    from qa.template import Mode, Template
+
+_OPPOSITE = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE, Op.NE: Op.EQ}
+_FITS = {FitKind.CORRELATION: "CORR", FitKind.SLOPE: "REGR_SLOPE", FitKind.INTERCEPT: "REGR_INTERCEPT"}
+EVIDENCE_COLUMNS = ("part", "series", "place", "partner", "x", "value", "sigma")
+"""Columns of an evidence statement; `part` numbers the plan's relations from 0."""
+
+
+class PlanCompiler:
+    """Scalars, texts, truths and lists over the relations of a plan, one `visit_<Node>` each."""
+
+    def __init__(self, *, as_set: bool) -> None:
+        self.relations = RelationCompiler(as_set=as_set)
+        self.relations.scalar = self.scalar
+        self.as_set = as_set
+
+    def scalar(self, node: Node, outer: Outer) -> exp.Expression:
+        """One value beside an outer row.
+
+        Raises:
+            PlanError: the compiler does not know the node.
+        """
+        visit = _VISITS.get(type(node))
+        if visit is None:
+            raise PlanError(f"no SQL is known for the plan node {type(node).__name__}")
+        return visit(self, node, outer)
+
+    def _rows(self, rel: Rel, outer: Outer, column: exp.Expression) -> exp.Select:
+        """SELECT something FROM the relation's rows that belong to the outer row; they are aliased `s`."""
+        query = exp.select(column).from_(exp.to_table(self.relations.relation(rel), alias="s"))
+        conditions = self.relations.correlate(rel, "s", outer)
+        return query.where(*conditions) if conditions else query
+
+    def _first(self, rel: Rel, outer: Outer, column: str) -> exp.Expression:
+        first = sq.first_of(sq.col(column, "s"), self.relations.natural(rel.dims, "s"))
+        return self._rows(rel, outer, first).subquery()
+
+    # ------------------------------------------------------------------ numbers
+
+    def visit_number(self, node: Number, outer: Outer) -> exp.Expression:
+        return self.relations.bind("n", float(node.value))
+
+    def visit_slot(self, node: NumberSlot | TextSlot, outer: Outer) -> exp.Expression:
+        return sq.col(node.name, outer.slots) if self.as_set else sq.param(node.name)
+
+    def visit_agg(self, node: Agg, outer: Outer) -> exp.Expression:
+        v = sq.col("v", "s")
+        if node.fn in (Fn.FIRST_MODE, Fn.HIGH_MODE, Fn.LOW_MODE):
+            order = [sq.ascending(sq.col("seen", "s"))]
+            query = exp.select(sq.aggregate(node.fn, v, order)).from_(self.relations.modes(node.rel, None).subquery("s"))
+            query = query if node.fn is Fn.FIRST_MODE else query.where(repeated("s"))
+            return query.where(*self.relations.correlate(node.rel, "s", outer)).subquery()
+        order = self.relations.natural(node.rel.dims, "s")
+        return self._rows(node.rel, outer, sq.aggregate(node.fn, v, order)).subquery()
+
+    def visit_value(self, node: Value, outer: Outer) -> exp.Expression:
+        return self._first(node.rel, outer, "v")
+
+    def visit_x_of(self, node: XOf, outer: Outer) -> exp.Expression:
+        return self._first(node.rel, outer, "spot_value")
+
+    def visit_fit(self, node: Fit, outer: Outer) -> exp.Expression:
+        x, v = sq.col("spot_value", "s"), sq.col("v", "s")
+        both = exp.Not(this=x.copy().is_(exp.Null()))
+        constant: list[exp.Expression] = [exp.EQ(this=exp.Min(this=x.copy()), expression=exp.Max(this=x.copy()))]
+        if node.kind is FitKind.CORRELATION:
+            constant.append(exp.EQ(this=exp.Min(this=v.copy()), expression=exp.Max(this=v.copy())))
+        fit = exp.Case().when(exp.or_(*constant), exp.Null()).else_(sq.func(_FITS[node.kind], v, x))
+        return self._rows(node.rel, outer, fit).where(both).subquery()
+
+    def visit_arith(self, node: Arith, outer: Outer) -> exp.Expression:
+        exact = node.left.exact and node.right.exact
+        return sq.combine(node.op, self.scalar(node.left, outer), self.scalar(node.right, outer), exact=exact)
+
+    def visit_abs(self, node: Abs, outer: Outer) -> exp.Expression:
+        return sq.func("ABS", self.scalar(node.number, outer))
+
+    def visit_round(self, node: Round, outer: Outer) -> exp.Expression:
+        rounded = exp.Anonymous(this="ROUND_EVEN", expressions=[self.scalar(node.number, outer), sq.const(node.digits)])
+        return rounded
+
+    # ------------------------------------------------------------------ texts
+
+    def visit_literal(self, node: Literal, outer: Outer) -> exp.Expression:
+        return self.relations.bind("t", node.value)
+
+    def visit_field(self, node: Field, outer: Outer) -> exp.Expression:
+        self.relations.base("marks")  # brings c_charts
+        column = self._bar_direction() if node.name is FieldName.BAR_DIRECTION else sq.col(node.name.value, "c")
+        query = exp.select(sq.func("NULLIF", column, exp.Literal.string(""))).from_(exp.to_table("c_charts", alias="c"))
+        if self.as_set:
+            query = query.where(exp.EQ(this=sq.col("chart_id", "c"), expression=outer.chart.copy()))
+        return query.subquery()
+
+    def _bar_direction(self) -> exp.Expression:
+        kind = sq.col("chart_type", "c")
+        case = exp.Case()
+        for way in ("horizontal", "vertical"):
+            case = case.when(kind.copy().like(f"%{way}%"), exp.Literal.string(way))
+        return sq.func("COALESCE", case, sq.col("orientation", "c"))
+
+    def visit_name_of(self, node: NameOf, outer: Outer) -> exp.Expression:
+        return self._first(node.rel, outer, name_column(node.dim))
+
+    def visit_coalesce(self, node: Coalesce, outer: Outer) -> exp.Expression:
+        return sq.func("COALESCE", self.scalar(node.first, outer), self.scalar(node.second, outer))
+
+    def visit_join(self, node: Join, outer: Outer) -> exp.Expression:
+        joined = self.scalar(node.parts[0], outer)
+        for part in node.parts[1:]:
+            joined = exp.DPipe(this=joined, expression=self.scalar(part, outer), safe=False)
+        return exp.paren(joined)
+
+    def visit_choose(self, node: Choose | ChooseNumber, outer: Outer) -> exp.Expression:
+        condition = self.scalar(node.condition, outer)
+        then, otherwise = self.scalar(node.then, outer), self.scalar(node.otherwise, outer)
+        return exp.Case().when(condition, then).when(exp.Not(this=exp.paren(condition.copy())), otherwise)
+
+    # ------------------------------------------------------------------ truths
+
+    def visit_compare(self, node: Compare, outer: Outer) -> exp.Expression:
+        exact = node.left.exact and node.right.exact
+        left, right = self.scalar(node.left, outer), self.scalar(node.right, outer)
+        return exp.paren(sq.compare(node.op, left, right, exact=exact))
+
+    def visit_exists(self, node: Exists, outer: Outer) -> exp.Expression:
+        return exp.Exists(this=self._rows(node.rel, outer, sq.const(1)))
+
+    def visit_for_all(self, node: ForAll, outer: Outer) -> exp.Expression:
+        number = self.scalar(node.number, outer)
+        exact = node.rel.exact and node.number.exact
+        fails = sq.compare(_OPPOSITE[node.op], sq.col("v", "s"), number, exact=exact)
+        return exp.Not(this=exp.Exists(this=self._rows(node.rel, outer, sq.const(1)).where(fails)))
+
+    def visit_one_of(self, node: OneOf, outer: Outer) -> exp.Expression:
+        values = [self.relations.bind("t", value) for value in node.values]
+        return exp.In(this=self.scalar(node.text, outer), expressions=values)
+
+    def visit_known(self, node: Known, outer: Outer) -> exp.Expression:
+        return exp.paren(exp.Not(this=self.scalar(node.value, outer).is_(exp.Null())))
+
+    def visit_not(self, node: Not, outer: Outer) -> exp.Expression:
+        return exp.Not(this=exp.paren(self.scalar(node.truth, outer)))
+
+    def visit_both(self, node: Both, outer: Outer) -> exp.Expression:
+        return exp.paren(exp.And(this=self.scalar(node.left, outer), expression=self.scalar(node.right, outer)))
+
+    def visit_either(self, node: Either, outer: Outer) -> exp.Expression:
+        return exp.paren(exp.Or(this=self.scalar(node.left, outer), expression=self.scalar(node.right, outer)))
+
+    # ------------------------------------------------------------------ lists
+
+    def _listed(self, rel: Rel, outer: Outer, item: exp.Expression, node: Names | Numbers) -> exp.Expression:
+        rows, key = self.relations.keyed(rel, node.order)
+        table = exp.to_table(rows, alias="s") if isinstance(rows, str) else rows.subquery("s")
+        terms = self.relations.order_terms(rel, node.order, "s", key)
+        query = exp.select(sq.listed(item, terms)).from_(table)
+        conditions = self.relations.correlate(rel, "s", outer)
+        return (query.where(*conditions) if conditions else query).subquery()
+
+    def visit_names(self, node: Names, outer: Outer) -> exp.Expression:
+        names: list[exp.Expression] = [sq.col(name_column(dim), "s") for dim in node.dims_named]
+        item = names[0] if len(names) == 1 else exp.Array(expressions=names)
+        return self._listed(node.rel, outer, item, node)
+
+    def visit_numbers(self, node: Numbers, outer: Outer) -> exp.Expression:
+        return self._listed(node.rel, outer, sq.col("v", "s"), node)
+
+    # ------------------------------------------------------------------ statements
+
+    def statement(self, plan: Plan) -> exp.Select:
+        """The whole statement: `answer`, in the set-based form with `question_id`."""
+        if self.as_set:
+            outer = Outer(sq.col("chart_id", "b"), sq.col("question_id", "b"))
+            answer = exp.alias_(self.scalar(plan, outer), "answer")
+            select = exp.select(sq.col("question_id", "b"), answer).from_(exp.to_table("bindings", alias="b"))
+        else:
+            outer = Outer(sq.param("chart_id"), None)
+            select = exp.select(exp.alias_(self.scalar(plan, outer), "answer"))
+        return self._with(select)
+
+    def evidence(self, relations: tuple[Rel, ...]) -> exp.Query:
+        """The rows of some relations, numbered by `part`."""
+        parts: list[exp.Select] = []
+        for number, rel in enumerate(relations):
+            name = self.relations.relation(rel)
+            dims = {Dim.SERIES: "series", Dim.PARTNER: "partner"} | ({rel.spot: "place"} if rel.spot else {})
+            named = {label: exp.cast(exp.Null(), "TEXT") for label in ("series", "place", "partner")}
+            named |= {label: sq.col(name_column(dim), "s") for dim, label in dims.items() if dim in rel.dims}
+            x = sq.col("spot_value", "s") if rel.spot else sq.null()
+            columns = [exp.alias_(sq.const(number), "part"), *(exp.alias_(item, label) for label, item in named.items())]
+            columns += [exp.alias_(x, "x"), exp.alias_(sq.col("v", "s"), "value"), exp.alias_(sq.col("e", "s"), "sigma")]
+            order = [exp.alias_(sq.col(index_column(dim), "s") if dim in rel.dims else sq.null(), f"o{place}") for place, dim in enumerate((Dim.SERIES, rel.spot or Dim.ITEM, Dim.PARTNER))]
+            parts.append(exp.select(*columns, *order).from_(exp.to_table(name, alias="s")))
+        union: exp.Query = parts[0]
+        for part in parts[1:]:
+            union = exp.union(union, part, distinct=False)
+        select = exp.select(*(sq.col(name) for name in EVIDENCE_COLUMNS)).from_(union.subquery("u"))
+        return self._with(select.order_by(*(sq.col(name) for name in ("part", "o0", "o1", "o2"))))
+
+    def _with(self, select: exp.Select) -> exp.Select:
+        for name, query in self.relations.ctes.items():
+            select = select.with_(name, as_=query, copy=False)
+        return select
+
+
+_VISITS: dict[type[Node], Callable[[PlanCompiler, Node, Outer], exp.Expression]] = {
+    Number: PlanCompiler.visit_number,  # type: ignore[dict-item]
+    NumberSlot: PlanCompiler.visit_slot,  # type: ignore[dict-item]
+    TextSlot: PlanCompiler.visit_slot,  # type: ignore[dict-item]
+    Agg: PlanCompiler.visit_agg,  # type: ignore[dict-item]
+    Value: PlanCompiler.visit_value,  # type: ignore[dict-item]
+    XOf: PlanCompiler.visit_x_of,  # type: ignore[dict-item]
+    Fit: PlanCompiler.visit_fit,  # type: ignore[dict-item]
+    Arith: PlanCompiler.visit_arith,  # type: ignore[dict-item]
+    Abs: PlanCompiler.visit_abs,  # type: ignore[dict-item]
+    Round: PlanCompiler.visit_round,  # type: ignore[dict-item]
+    Literal: PlanCompiler.visit_literal,  # type: ignore[dict-item]
+    Field: PlanCompiler.visit_field,  # type: ignore[dict-item]
+    NameOf: PlanCompiler.visit_name_of,  # type: ignore[dict-item]
+    Coalesce: PlanCompiler.visit_coalesce,  # type: ignore[dict-item]
+    Join: PlanCompiler.visit_join,  # type: ignore[dict-item]
+    Choose: PlanCompiler.visit_choose,  # type: ignore[dict-item]
+    ChooseNumber: PlanCompiler.visit_choose,  # type: ignore[dict-item]
+    Compare: PlanCompiler.visit_compare,  # type: ignore[dict-item]
+    Exists: PlanCompiler.visit_exists,  # type: ignore[dict-item]
+    ForAll: PlanCompiler.visit_for_all,  # type: ignore[dict-item]
+    OneOf: PlanCompiler.visit_one_of,  # type: ignore[dict-item]
+    Known: PlanCompiler.visit_known,  # type: ignore[dict-item]
+    Not: PlanCompiler.visit_not,  # type: ignore[dict-item]
+    Both: PlanCompiler.visit_both,  # type: ignore[dict-item]
+    Either: PlanCompiler.visit_either,  # type: ignore[dict-item]
+    Names: PlanCompiler.visit_names,  # type: ignore[dict-item]
+    Numbers: PlanCompiler.visit_numbers,  # type: ignore[dict-item]
+}
+
+
+@cache
+def _compiled(plan: Plan, as_set: bool) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
+    compiler = PlanCompiler(as_set=as_set)
+    tree = compiler.statement(normalize(plan))
+    return tree.sql("duckdb", pretty=True), tuple(compiler.relations.params.items())
+
+
+@cache
+def _compiled_evidence(relations: tuple[Rel, ...]) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
+    compiler = PlanCompiler(as_set=False)
+    tree = compiler.evidence(relations)
+    return tree.sql("duckdb", pretty=True), tuple(compiler.relations.params.items())
+
+
+def slots_of(plan: Node) -> dict[str, type[str] | type[float]]:
+    """The slots of a plan and the kind of value each takes."""
+    kinds: dict[str, type[str] | type[float]] = {}
+    for node in plan.walk():
+        if isinstance(node, TextSlot):
+            kinds[node.name] = str
+        if isinstance(node, NumberSlot):
+            kinds[node.name] = float
+    return kinds
+
+
+def _bound(plan_slots: Mapping[str, type[str] | type[float]], bindings: Bindings) -> dict[str, Scalar | None]:
+    values: dict[str, Scalar | None] = {}
+    for name, kind in plan_slots.items():
+        if name not in bindings:
+            raise BindingError(f"expected a value for the slot {name}, got {sorted(bindings)}")
+        value = bindings[name]
+        if kind is str and not isinstance(value, str):
+            raise BindingError(f"slot {name}: expected a text, got {value!r}")
+        if kind is float and not isinstance(value, int | float):
+            raise BindingError(f"slot {name}: expected a number, got {value!r}")
+        values[name] = value
+    return values
+
+
+def compile_plan(plan: Plan, bindings: Bindings | None = None, *, chart_id: str) -> CompiledQuery:
+    """The statement that answers a plan over one chart: one row, the column `answer`.
+
+    Raises:
+        BindingError: a slot of the plan has no value, or one of the wrong kind.
+        PlanError: a node without SQL.
+    """
+    sql, constants = _compiled(plan, False)
+    params = {"chart_id": chart_id, **dict(constants), **_bound(slots_of(plan), bindings or {})}
+    return CompiledQuery(sql, {name: value for name, value in params.items() if f"${name}" in sql})
+
+
+def compile_plan_set(plan: Plan) -> CompiledQuery:
+    """The statement that answers a plan for every row of `bindings`: columns `question_id` and `answer`."""
+    sql, constants = _compiled(plan, True)
+    return CompiledQuery(sql, dict(constants))
+
+
+def compile_evidence(relations: tuple[Rel, ...], bindings: Bindings | None = None, *, chart_id: str) -> CompiledQuery:
+    """The statement that shows the rows of some relations of a plan, columns `EVIDENCE_COLUMNS`."""
+    sql, constants = _compiled_evidence(relations)
+    slots = {name: kind for rel in relations for name, kind in slots_of(rel).items()}
+    params = {"chart_id": chart_id, **dict(constants), **_bound(slots, bindings or {})}
+    return CompiledQuery(sql, {name: value for name, value in params.items() if f"${name}" in sql})
+
+
+def compile_template(template: Template, bindings: Bindings, *, chart_id: str, mode: Mode) -> CompiledQuery:
+    """The statement for one question of a template about one chart.
+
+    Raises:
+        BindingError: a slot has no value, or one of the wrong kind.
+    """
+    try:
+        return compile_plan(template.plan_for(mode), bindings, chart_id=chart_id)
+    except BindingError as error:
+        raise BindingError(f"template {template.qid}: {error}") from error
+
+
+def compile_template_set(template: Template, *, mode: Mode) -> CompiledQuery:
+    """The statement that answers a template for every row of `bindings`."""
+    return compile_plan_set(template.plan_for(mode))
+
+
+__all__ = [
+    "EVIDENCE_COLUMNS",
+    "compile_evidence",
+    "compile_plan",
+    "compile_plan_set",
+    "compile_template",
+    "compile_template_set",
+    "slots_of",
+]
+

@@ -1,0 +1,193 @@
+"""The tables of `sie.tables` in DuckDB, many charts at once.
+
+One writer, in memory by default. Each chart is a set of rows under its `chart_id`; nothing is derived while loading, so
+the database is what was stored and every step of an answer is visible in its SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import duckdb
+from sqlglot import exp
+
+from qa.errors import ExecutionError, TableError
+from qa.query import CompiledQuery, Scalar
+from sie.tables import TABLES, ColumnType, Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Cell = str | float | int | bool | None
+Row = Mapping[str, Cell]
+Columns = Mapping[str, Sequence[Cell]]
+Tables = Mapping[str, Sequence[Row]]
+
+MEMORY = ":memory:"
+
+
+def create_table_sql(table: Table) -> str:
+    """The DDL of one table of the schema.
+
+    >>> from sie.tables import ISSUES
+    >>> create_table_sql(ISSUES)[:40]
+    'CREATE TABLE issues (source TEXT, chart_'
+    """
+    columns: list[exp.Expression] = [
+        exp.ColumnDef(this=exp.to_identifier(column.name), kind=exp.DataType.build(column.type.value))
+        for column in table.columns
+    ]
+    schema = exp.Schema(this=exp.to_table(table.name), expressions=columns)
+    return exp.Create(this=schema, kind="TABLE").sql("duckdb")
+
+
+class ChartDatabase:
+    """The charts that questions are asked of; a context manager that closes its connection.
+
+    Args:
+        path: a DuckDB file, or `:memory:`.
+        threads: worker threads of DuckDB; one is fastest for single questions.
+    """
+
+    def __init__(self, path: str = MEMORY, *, threads: int = 1) -> None:
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": threads,
+            "enable_external_access": path != MEMORY,
+        }
+        self._connection = duckdb.connect(path, config=config)
+        present = {str(row[0]) for row in self._connection.execute("SHOW TABLES").fetchall()}
+        for table in TABLES.values():
+            if table.name not in present:
+                self._connection.execute(create_table_sql(table))
+
+    def __enter__(self) -> ChartDatabase:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; the object is of no use afterwards."""
+        self._connection.close()
+
+    # ------------------------------------------------------------------ loading
+
+    def insert_arrow(self, name: str, data: pa.Table) -> int:
+        """Append an Arrow table whose columns are a subset of the table's; the rest become null.
+
+        Returns:
+            How many rows were added.
+
+        Raises:
+            TableError: unknown table or column.
+        """
+        table = _table(name)
+        unknown = set(data.column_names) - set(table.names)
+        if unknown:
+            raise TableError(f"table {name}: expected columns of {table.names}, got {sorted(unknown)}")
+        if data.num_rows == 0:
+            return 0
+        names = [str(column) for column in data.column_names]
+        insert = exp.insert(
+            exp.select(*(exp.column(column, quoted=True) for column in names)).from_("incoming"),
+            exp.to_table(name),
+            columns=[exp.to_identifier(column, quoted=True) for column in names],
+        )
+        self._connection.register("incoming", data)
+        try:
+            self._connection.execute(insert.sql("duckdb"))
+        finally:
+            self._connection.unregister("incoming")
+        return int(data.num_rows)
+
+    def insert_columns(self, name: str, columns: Columns) -> int:
+        """Append rows given as equally long lists by column name.
+
+        Raises:
+            TableError: unknown table or column, or a value that does not fit its column.
+        """
+        return self.insert_arrow(name, _to_arrow(_table(name), columns))
+
+    def insert_rows(self, name: str, rows: Sequence[Row]) -> int:
+        """Append rows given as mappings from column to value; an absent column is null.
+
+        Raises:
+            TableError: unknown table or column, or a value that does not fit its column.
+        """
+        names = {column: None for row in rows for column in row}
+        return self.insert_columns(name, {column: [row.get(column) for row in rows] for column in names})
+
+    def insert(self, tables: Tables) -> None:
+        """Append the rows of several tables (`{"charts": [...], "points": [...]}`)."""
+        for name, rows in tables.items():
+            if rows:
+                self.insert_rows(name, rows)
+
+    # ------------------------------------------------------------------ reading
+
+    def chart_ids(self) -> list[str]:
+        """Every chart, in the order loaded."""
+        return [str(row[0]) for row in self._fetch(exp.select("chart_id").from_("charts").sql("duckdb"), {})]
+
+    def rows(self, name: str, chart_id: str) -> list[dict[str, Cell]]:
+        """The rows of one table that belong to one chart, in the order loaded."""
+        table = _table(name)
+        query = exp.select(*(exp.column(column) for column in table.names)).from_(name)
+        query = query.where(exp.column("chart_id").eq(exp.Placeholder(this="chart_id")))
+        fetched = self._fetch(query.sql("duckdb"), {"chart_id": chart_id})
+        return [dict(zip(table.names, row, strict=True)) for row in fetched]
+
+    def all_rows(self, name: str) -> list[dict[str, Cell]]:
+        """Every row of one table, in the order loaded."""
+        table = _table(name)
+        query = exp.select(*(exp.column(column) for column in table.names)).from_(name)
+        return [dict(zip(table.names, row, strict=True)) for row in self._fetch(query.sql("duckdb"), {})]
+
+    def execute(self, query: CompiledQuery) -> list[tuple[object, ...]]:
+        """The rows of a compiled query.
+
+        Raises:
+            ExecutionError: DuckDB refuses it; the message holds the SQL.
+        """
+        return self._fetch(query.sql, query.params)
+
+    def execute_set(self, query: CompiledQuery, bindings: pa.Table) -> list[tuple[object, ...]]:
+        """The rows of a set-based query, its `bindings` table given as Arrow (see `qa.execute.bindings_table`)."""
+        self._connection.register("bindings", bindings)
+        try:
+            return self.execute(query)
+        finally:
+            self._connection.unregister("bindings")
+
+    def _fetch(self, sql: str, params: Mapping[str, Scalar | None]) -> list[tuple[object, ...]]:
+        try:
+            return self._connection.execute(sql, dict(params) or None).fetchall()
+        except duckdb.Error as error:
+            raise ExecutionError(f"DuckDB: {error}\n{sql}") from error
+
+
+_ARROW = {ColumnType.TEXT: "string", ColumnType.REAL: "float64", ColumnType.INT: "int64", ColumnType.BOOL: "bool_"}
+
+
+def _table(name: str) -> Table:
+    if name not in TABLES:
+        raise TableError(f"expected a table of {tuple(TABLES)}, got {name!r}")
+    return TABLES[name]
+
+
+def _to_arrow(table: Table, columns: Columns) -> pa.Table:
+    import pyarrow as pa
+
+    kinds = {column.name: column.type for column in table.columns}
+    arrays = {}
+    for name, values in columns.items():
+        if name not in kinds:
+            raise TableError(f"table {table.name}: expected columns of {table.names}, got {name!r}")
+        arrow_type = getattr(pa, _ARROW[kinds[name]])()
+        try:
+            arrays[name] = pa.array(values, type=arrow_type)
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            raise TableError(f"table {table.name}, column {name}: expected {kinds[name].value}, got {error}") from error
+    return pa.table(arrays)
