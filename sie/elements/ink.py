@@ -18,6 +18,8 @@ from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.vocab import Direction
 
+MAX_LETTER = 0.2
+"""A text block whose letters are taller than this part of the plot area is a mark misread as letters."""
 LAYER_DISTANCE = 25.0
 """Lab distance up to which an ink may be taken for a wanted colour."""
 
@@ -304,6 +306,9 @@ def _fill_block(mask: np.ndarray, block: TextBlock, offset: np.ndarray) -> None:
     points = np.array(block.polygon, np.float64) - offset
     center = points.mean(axis=0)
     if not (-20 <= center[0] <= mask.shape[1] + 20 and -20 <= center[1] <= mask.shape[0] + 20):
+        return
+    edges = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
+    if edges.min() > MAX_LETTER * min(mask.shape) and edges.min() > 40:
         return
     reach = np.linalg.norm(points - center, axis=1, keepdims=True)
     grown = center + (points - center) * (1 + 1.5 / np.maximum(reach, 1.0))

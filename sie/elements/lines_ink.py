@@ -16,6 +16,7 @@ from sie.artifacts import ChartStructure, LegendEntry
 from sie.elements.ink import LAYER_DISTANCE, Canvas, Layer
 from sie.elements.ink_background import lab_of, parse_hex
 from sie.elements.ink_layers import core_mask, project
+from sie.elements.lines_bars import CappedStroke, find_capped_strokes, without_strokes
 
 SAME_COLOR = 10.0
 """Lab distance below which two legend entries have one colour and are told apart by dash or marker."""
@@ -35,6 +36,7 @@ class InkGroup:
         stroke: thickness of its strokes in pixels.
         solid: part of the colour's ink that was in solid areas.
         entries: the legend entries of this colour.
+        bars: error bars of this colour, taken out of `alpha`.
     """
 
     color: str
@@ -42,6 +44,7 @@ class InkGroup:
     stroke: float
     solid: float
     entries: tuple[LegendEntry, ...]
+    bars: tuple[CappedStroke, ...] = ()
 
 
 def ink_groups(canvas: Canvas, chart: ChartStructure) -> list[InkGroup]:
@@ -51,11 +54,14 @@ def ink_groups(canvas: Canvas, chart: ChartStructure) -> list[InkGroup]:
     """
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
     families = _families(canvas, entries)
-    heads = [family[0] for family in families]
-    matched = match_layers(heads, entries)
+    matched = match_layers(canvas.layers, entries)
+    lost = set(range(len(entries))) - {position for positions in matched.values() for position in positions}
     groups = []
     for family in families:
-        mine = matched.get(family[0].index, [])
+        mine = sorted(position for layer in family for position in matched.get(layer.index, []))
+        if lost and is_neutral(family[0].lab) and mine and all(_is_gray(entries[i]) for i in mine):
+            mine = sorted({*mine, *(i for i in lost if _is_gray(entries[i]))})
+            lost -= set(mine)
         group = _make_group(canvas, family, tuple(entries[i] for i in mine))
         if group is not None:
             groups.append(group)
@@ -94,6 +100,15 @@ def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dic
     return {index: sorted(positions) for index, positions in found.items()}
 
 
+def is_neutral(lab: np.ndarray) -> bool:
+    """Whether a Lab colour is black, white or a grey."""
+    return float(np.hypot(lab[1], lab[2])) < 10.0
+
+
+def _is_gray(entry: LegendEntry) -> bool:
+    return entry.color is not None and is_neutral(lab_of(parse_hex(entry.color)))
+
+
 def _color_cost(ink: np.ndarray, swatch: np.ndarray) -> float:
     """Lab distance, or less where the swatch is a paler tint of the ink's hue."""
     direct = float(np.linalg.norm(ink - swatch))
@@ -117,8 +132,7 @@ def _families(canvas: Canvas, entries: Sequence[LegendEntry]) -> list[list[Layer
     for layer in order:
         home = next((f for f in families if _is_tint(layer, f[0], behind)), None)
         named = any(float(np.linalg.norm(seed - layer.lab)) < 6.0 for seed in seeds)
-        neutral = float(np.hypot(layer.lab[1], layer.lab[2])) < 10.0
-        if home is None or (named and not neutral) or stroke_width(layer.alpha) > THIN:
+        if home is None or (named and not is_neutral(layer.lab)) or stroke_width(layer.alpha) > THIN:
             families.append([layer])
         else:
             home.append(layer)
@@ -143,7 +157,9 @@ def _make_group(canvas: Canvas, family: list[Layer], entries: tuple[LegendEntry,
     share = float(solid.sum()) / float(inked.sum())
     if share > 0:
         alpha = np.where(cv2.dilate(solid, np.ones((3, 3), np.uint8)) > 0, np.float32(0), alpha)
-    return InkGroup(layer.color, alpha, stroke_width(alpha), share, entries)
+    stroke = stroke_width(alpha)
+    bars = find_capped_strokes(alpha >= 0.3, stroke)
+    return InkGroup(layer.color, without_strokes(alpha, bars, stroke), stroke, share, entries, tuple(bars))
 
 
 def family_alpha(canvas: Canvas, family: Sequence[Layer]) -> np.ndarray:

@@ -95,7 +95,7 @@ def _swatch_alpha(canvas: Canvas, color: str, box: tuple[int, int, int, int]) ->
     edge = np.concatenate((crop[0], crop[-1]))
     behind = np.median(edge, axis=0).astype(np.float32)
     alpha, residual = project(crop - behind, np.array(parse_hex(color), np.float32) - behind)
-    return np.where(residual < 70, alpha, np.float32(0))
+    return np.asarray(np.where(residual < 70, alpha, np.float32(0)))
 
 
 def _line_row(alpha: np.ndarray) -> float:
