@@ -27,14 +27,21 @@ SMALL_MARKER = 14.0
 
 @dataclass
 class _Search:
-    """One template's kernels and score maps, all at search resolution."""
+    """One template's kernels and maps at search resolution; `score` is what a copy at each place is worth.
 
-    template: FloatMap
+    `row_best` holds the best score of each row, so that the next copy is found without a look at the whole map.
+    """
+
+    kernel: FloatMap
+    square: FloatMap
     energy: float
+    rim: float
     gain: FloatMap
     missing: FloatMap
     clear: FloatMap
     allowed: BoolMap
+    score: FloatMap
+    row_best: FloatMap
 
 
 def peel(
@@ -57,10 +64,10 @@ def peel(
     ink = _enlarged(coverage, scale, pad, 0.0)
     seen = _enlarged(known.astype(np.float32), scale, pad, 0.0)
     open_ink = ink.copy()
-    searches = [_start(kernel, ink, seen) for kernel in kernels]
+    searches = [_start(kernel, ink, seen, min_gain) for kernel in kernels]
     found: list[Marker] = []
     while len(found) < MAX_COPIES:
-        best = _best(searches, min_gain)
+        best = _best(searches)
         if best is None:
             break
         which, y, x, fit = best
@@ -73,7 +80,7 @@ def peel(
                 0.5 if fit < 0.7 else 0.35,
             )
         )
-        _remove(searches, which, y, x, open_ink, seen, halo * scale)
+        _remove(searches, which, (y, x), open_ink, seen, halo * scale, min_gain)
     return found
 
 
@@ -99,92 +106,97 @@ def _correlate(values: FloatMap, kernel: FloatMap) -> FloatMap:
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
-def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap) -> _Search:
+def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> _Search:
     square = kernel * kernel
     energy = float(square.sum())
     body = (kernel >= 0.15).astype(np.uint8)
     ring = ((cv2.dilate(body, np.ones((5, 5), np.uint8)) > 0) & (body == 0)).astype(np.float32)
-    missing = _correlate((1 - np.minimum(ink, 1)) * seen, square) / energy
     # a perfect copy still "misses" the partly covered rim
-    missing = missing - float((square * (1 - np.minimum(kernel, 1))).sum()) / energy
+    rim = float((square * (1 - np.minimum(kernel, 1))).sum()) / energy
+    gap = (1 - np.minimum(ink, 1)) * seen
+    missing = _correlate(gap, square) / energy - rim
     visible = _correlate(seen, square) / energy
-    clear = _correlate((1 - np.minimum(ink, 1)) * seen, ring) / max(float(ring.sum()), 1.0)
+    clear = _correlate(gap, ring) / max(float(ring.sum()), 1.0)
     gain = _correlate(ink, kernel) / energy
-    return _Search(kernel, energy, gain, missing, clear, (missing <= MAX_MISSING) & (visible >= MIN_VISIBLE))
+    allowed = (missing <= MAX_MISSING) & (visible >= MIN_VISIBLE)
+    empty = np.zeros_like(gain)
+    search = _Search(kernel, square, energy, rim, gain, missing, clear, allowed, empty, np.zeros(len(gain), np.float32))
+    _rescore(search, (0, gain.shape[0], 0, gain.shape[1]), min_gain)
+    return search
 
 
-def _best(searches: list[_Search], min_gain: float) -> tuple[int, int, int, float] | None:
-    best: tuple[int, int, int, float] | None = None
-    best_score = 0.0
+def _rescore(search: _Search, box: tuple[int, int, int, int], min_gain: float) -> None:
+    """Brings `score` and `row_best` up to date within rows and columns `box` (y0, y1, x0, x1)."""
+    y0, y1, x0, x1 = box
+    part = (slice(y0, y1), slice(x0, x1))
+    gain, missing = search.gain[part], search.missing[part]
+    worth = np.minimum(gain, 1.0) - MISSING_COST * np.maximum(missing, 0) + CLEAR_BONUS * search.clear[part]
+    usable = search.allowed[part] & (gain >= min_gain)
+    search.score[part] = np.where(usable, worth * search.energy, -1.0)
+    search.row_best[y0:y1] = search.score[y0:y1].max(axis=1)
+
+
+def _best(searches: list[_Search]) -> tuple[int, int, int, float] | None:
+    best: tuple[float, int, int] | None = None
     for which, search in enumerate(searches):
-        usable = search.allowed & (search.gain >= min_gain)
-        if not usable.any():
-            continue
-        score = np.where(
-            usable,
-            np.minimum(search.gain, 1.0) - MISSING_COST * np.maximum(search.missing, 0) + CLEAR_BONUS * search.clear,
-            -np.inf,
-        )
-        flat = int(score.argmax())
-        value = float(score.flat[flat]) * search.energy
-        if value > best_score:
-            y, x = divmod(flat, score.shape[1])
-            best_score = value
-            best = (which, y, x, float(np.clip(search.gain[y, x] - max(search.missing[y, x], 0), 0, 1)))
-    return best
+        y = int(search.row_best.argmax())
+        value = float(search.row_best[y])
+        if value > 0 and (best is None or value > best[0]):
+            best = (value, which, y)
+    if best is None:
+        return None
+    _, which, y = best
+    search = searches[which]
+    x = int(search.score[y].argmax())
+    fit = float(np.clip(search.gain[y, x] - max(search.missing[y, x], 0), 0, 1))
+    return which, y, x, fit
 
 
 def _remove(
-    searches: list[_Search], which: int, y: int, x: int, open_ink: FloatMap, seen: FloatMap, halo: float
+    searches: list[_Search],
+    which: int,
+    place: tuple[int, int],
+    open_ink: FloatMap,
+    seen: FloatMap,
+    halo: float,
+    min_gain: float,
 ) -> None:
-    """Takes the copy at (y, x) out of the unexplained ink and brings the gains around it up to date."""
-    kernel = searches[which].template
+    """Takes the copy at `place` (y, x) out of the unexplained ink and brings the maps around it up to date."""
+    y, x = place
+    kernel = searches[which].kernel
     half = kernel.shape[0] // 2
-    reach = np.ones((2 * round(halo) + 1,) * 2, np.uint8)
-    cover = cv2.dilate(kernel, reach) if halo >= 0.5 else kernel
+    edged = halo >= 0.5
+    cover = cv2.dilate(kernel, np.ones((2 * round(halo) + 1,) * 2, np.uint8)) if edged else kernel
     y0, y1 = max(y - half, 0), min(y + half + 1, open_ink.shape[0])
     x0, x1 = max(x - half, 0), min(x + half + 1, open_ink.shape[1])
     part = cover[y0 - (y - half) : y1 - (y - half), x0 - (x - half) : x1 - (x - half)]
     window = open_ink[y0:y1, x0:x1]
     np.maximum(window - 1.2 * part, 0, out=window)
-    for search in searches:
-        side = search.template.shape[0]
-        reach_y0, reach_y1 = max(y0 - side // 2, 0), min(y1 + side // 2, open_ink.shape[0])
-        reach_x0, reach_x1 = max(x0 - side // 2, 0), min(x1 + side // 2, open_ink.shape[1])
-        wide_y0, wide_y1 = max(reach_y0 - side, 0), min(reach_y1 + side, open_ink.shape[0])
-        wide_x0, wide_x1 = max(reach_x0 - side, 0), min(reach_x1 + side, open_ink.shape[1])
-        fresh = _correlate(open_ink[wide_y0:wide_y1, wide_x0:wide_x1], search.template) / search.energy
-        search.gain[reach_y0:reach_y1, reach_x0:reach_x1] = fresh[
-            reach_y0 - wide_y0 : reach_y1 - wide_y0, reach_x0 - wide_x0 : reach_x1 - wide_x0
-        ]
-    if halo >= 0.5:
+    if edged:
         seen[y0:y1, x0:x1] = np.minimum(seen[y0:y1, x0:x1], 1 - np.minimum(part, 1))
-        for search in searches:
-            _refresh_missing(search, seen, open_ink, (y0, y1, x0, x1))
+    for search in searches:
+        _refresh(search, open_ink, seen if edged else None, (y0, y1, x0, x1), min_gain)
 
 
-def _refresh_missing(search: _Search, seen: FloatMap, open_ink: FloatMap, box: tuple[int, int, int, int]) -> None:
-    """Brings `missing` and `allowed` around a changed part of `seen` up to date (light-edged markers only)."""
-    y0, y1, x0, x1 = box
-    side = search.template.shape[0]
-    reach = (
-        max(y0 - side // 2, 0),
-        min(y1 + side // 2, seen.shape[0]),
-        max(x0 - side // 2, 0),
-        min(x1 + side // 2, seen.shape[1]),
-    )
-    wide = (
-        max(reach[0] - side, 0),
-        min(reach[1] + side, seen.shape[0]),
-        max(reach[2] - side, 0),
-        min(reach[3] + side, seen.shape[1]),
-    )
-    square = search.template * search.template
-    inner = (slice(reach[0] - wide[0], reach[1] - wide[0]), slice(reach[2] - wide[2], reach[3] - wide[2]))
-    part = (slice(wide[0], wide[1]), slice(wide[2], wide[3]))
-    gap = (1 - np.minimum(open_ink[part], 1)) * seen[part]
-    missing = _correlate(gap, square)[inner] / search.energy
-    visible = _correlate(seen[part], square)[inner] / search.energy
-    target = (slice(reach[0], reach[1]), slice(reach[2], reach[3]))
-    search.missing[target] = missing
-    search.allowed[target] = (missing <= MAX_MISSING) & (visible >= MIN_VISIBLE)
+def _refresh(
+    search: _Search, open_ink: FloatMap, seen: FloatMap | None, box: tuple[int, int, int, int], min_gain: float
+) -> None:
+    """Recomputes a search's maps around a changed box; what is visible only where `seen` is given."""
+    reach = search.kernel.shape[0] // 2
+    height, width = open_ink.shape
+    y0, y1, x0, x1 = _grown(box, reach, height, width)
+    wide = _grown((y0, y1, x0, x1), reach, height, width)
+    source = (slice(wide[0], wide[1]), slice(wide[2], wide[3]))
+    inner = (slice(y0 - wide[0], y1 - wide[0]), slice(x0 - wide[2], x1 - wide[2]))
+    target = (slice(y0, y1), slice(x0, x1))
+    search.gain[target] = _correlate(open_ink[source], search.kernel)[inner] / search.energy
+    if seen is not None:
+        gap = (1 - np.minimum(open_ink[source], 1)) * seen[source]
+        search.missing[target] = _correlate(gap, search.square)[inner] / search.energy - search.rim
+        visible = _correlate(seen[source], search.square)[inner] / search.energy
+        search.allowed[target] = (search.missing[target] <= MAX_MISSING) & (visible >= MIN_VISIBLE)
+    _rescore(search, (y0, y1, x0, x1), min_gain)
+
+
+def _grown(box: tuple[int, int, int, int], by: int, height: int, width: int) -> tuple[int, int, int, int]:
+    return max(box[0] - by, 0), min(box[1] + by, height), max(box[2] - by, 0), min(box[3] + by, width)

@@ -8,10 +8,11 @@ import numpy as np
 
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
-from sie.elements.ink import Canvas, Layer
+from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import Scan, scan_layer
 from sie.elements.points_legend import entry_templates, match_layers
+from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind
 
 MAX_SIDE_REL = 0.12
@@ -42,6 +43,10 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
         chart: its structure; the legend names the groups.
         raster: the picture, for the look of the legend's markers (needed to tell groups of one colour by shape).
     """
+    if raster is not None:
+        cleared = without_misread_markers(chart)
+        if cleared is not chart:
+            canvas, chart = make_canvas(raster, cleared), cleared
     groups = _find_groups(canvas, chart, raster)
     if not groups:
         return None
