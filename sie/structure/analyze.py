@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from sie.structure.axes import AxisContext, build_axis
 from sie.structure.detection import Detection
 from sie.structure.fill import background_color, ink_mask
 from sie.structure.frame import Frame, find_frame
-from sie.structure.labels import Label
+from sie.structure.labels import Label, is_slanted, line_height
 from sie.structure.layout import Layout, choose_layout
 from sie.structure.legend import find_legend
 from sie.structure.lines import LineField, find_lines
@@ -26,6 +26,8 @@ from sie.values.scale import Reading
 from sie.values.ticktext import parse_offset_text
 from sie.vocab import AxisRole, Direction, ScaleType, Side, Stage
 
+MAX_TEXT_REL = 0.1
+"""Text is lower than this part of the picture's longer side."""
 SECONDARY_SPAN = 0.5
 """The labels of a second axis span at least this part of the plot area."""
 
@@ -62,7 +64,7 @@ def analyze_structure(
         detections: of a trained detector, hints only; None where there is none.
         rereader: gives further readings of tick labels that do not fit.
     """
-    field = find_lines(raster.rgb, [block.box for block in text.blocks])
+    field = find_lines(raster.rgb, _text_boxes(raster, text.blocks, ()))
     box = (0.0, 0.0, float(raster.width), float(raster.height))
     panels = [_panel(raster, field, text.blocks, box, options)]
     charts = tuple(
@@ -77,12 +79,26 @@ def _panel(
     layout = choose_layout(blocks, read_label, box=box, max_residual_px=options.max_residual_px)
     if not layout.columns and not layout.rows:
         return _Panel(box, tuple(blocks), None, layout)
-    boxes = [block.box for block in blocks]
+    boxes = _text_boxes(raster, blocks, layout.ids)
     frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
     layout = _with_secondary(layout, frame, blocks, box, options)
     if len(layout.columns) + len(layout.rows) > 2:
         frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
     return _Panel(box, tuple(blocks), frame, layout)
+
+
+def _text_boxes(raster: Raster, blocks: Sequence[TextBlock], sure: Collection[str]) -> list[XYXY]:
+    """Boxes of what is text beyond doubt: recognizers take markers for letters and whole plots for words.
+
+    Args:
+        sure: ids of blocks that are text whatever they look like.
+    """
+    limit = MAX_TEXT_REL * max(raster.width, raster.height)
+    return [
+        block.box
+        for block in blocks
+        if block.id in sure or (len(block.text.strip()) >= 2 and line_height(block) <= limit and not is_slanted(block))
+    ]
 
 
 def _with_secondary(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XYXY
+from sie.structure.lines import strongest_channel
 
 Color = NDArray[np.float64]
 
@@ -18,7 +19,7 @@ MIN_FILL_CONTRAST = 5.0
 """Levels by which a plot's background differs from the page, where it has one of its own."""
 MIN_FILL_PART = 0.3
 """Part of the rough plot area that is of its background's colour, at least."""
-SAMPLE = 200_000
+SAMPLE = 60_000
 
 
 def background_color(rgb: NDArray[np.uint8]) -> Color:
@@ -28,16 +29,17 @@ def background_color(rgb: NDArray[np.uint8]) -> Color:
 
 def _commonest(pixels: NDArray[np.uint8]) -> Color:
     pixels = pixels[:: max(1, len(pixels) // SAMPLE)]
-    coarse = pixels.astype(np.int64) >> 3
+    coarse = pixels.astype(np.int32) >> 3
     codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
     mean: Color = pixels[codes == np.bincount(codes).argmax()].mean(axis=0)
     return mean
 
 
-def difference(rgb: NDArray[np.uint8], color: Color) -> NDArray[np.float32]:
-    """The largest channel difference of each pixel from a colour, shape (height, width)."""
-    result: NDArray[np.float32] = np.abs(rgb.astype(np.float32) - color.astype(np.float32)).max(axis=2)
-    return result
+def difference(rgb: NDArray[np.uint8], color: Color) -> NDArray[np.uint8]:
+    """The largest channel difference of each pixel from a colour, whole levels, shape (height, width)."""
+    plain = np.empty_like(rgb)
+    plain[:] = np.round(color).astype(np.uint8)
+    return strongest_channel(cv2.absdiff(rgb, plain))
 
 
 def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY]) -> NDArray[np.uint8]:
@@ -56,9 +58,11 @@ def filled_panel(rgb: NDArray[np.uint8], rough: XYXY) -> XYXY | None:
     inside = rgb[y0:y1, x0:x1]
     if inside.size == 0 or (x1 - x0) * (y1 - y0) >= 0.98 * width * height:
         return None
-    outside = np.ones((height, width), bool)
-    outside[y0:y1, x0:x1] = False
-    fill, page = _commonest(inside.reshape(-1, 3)), _commonest(rgb[outside])
+    around = [rgb[:y0], rgb[y1:], rgb[y0:y1, :x0], rgb[y0:y1, x1:]]
+    outside = np.concatenate([part[::2, ::2].reshape(-1, 3) for part in around])
+    if not len(outside):
+        return None
+    fill, page = _commonest(inside.reshape(-1, 3)), _commonest(outside)
     contrast = float(np.abs(fill - page).max())
     if contrast < MIN_FILL_CONTRAST:
         return None

@@ -33,6 +33,8 @@ MIN_PIECE_PX = 3
 MIN_TICK_PX = 10.0
 TICK_REL = 0.035
 """Tick marks are no longer than this part of the plot's side."""
+EDGE_SLACK = 0.3
+"""Text boxes reach this part of their height beyond their ink, at most."""
 PANEL_LINE_PX = 3.0
 """A line this near to the edge of a coloured panel is its border."""
 
@@ -79,18 +81,21 @@ def bounds_along(
     low_min, high_max = 0.0, size
     low_default: float | None = None
     high_default: float | None = None
-    for sequence in crosswise:
-        pad = 0.35 * sequence.height_px
-        if sequence.side in (Side.LEFT, Side.TOP):
-            low_min = max(low_min, sequence.near_px - 1.5)
-            low_default = sequence.near_px + pad
-        else:
-            high_max = min(high_max, sequence.near_px + 1.5)
-            high_default = sequence.near_px - pad
     low_max, high_min = size, 0.0
     if own is not None:
         slack = 3.0 + (0.06 * own.spacing_px if own.solution is None else 0.0)
         low_max, high_min = own.low_px + slack, own.high_px - slack
+    for sequence in crosswise:
+        if own is not None and own.low_px + own.spacing_px < sequence.near_px < own.high_px - own.spacing_px:
+            continue  # an axis inside the plot
+        pad = EDGE_SLACK * sequence.height_px
+        if sequence.side in (Side.LEFT, Side.TOP):
+            # one label's box may have caught a mark inside the plot
+            near = sequence.near_px if sequence.near_px - pad <= low_max else sequence.middle_near_px
+            low_min, low_default = max(low_min, near - pad), near + pad
+        else:
+            near = sequence.near_px if sequence.near_px + pad >= high_min else sequence.middle_near_px
+            high_max, high_default = min(high_max, near + pad), near - pad
     return Bounds(low_min, low_max, high_min, high_max, low_default, high_default)
 
 

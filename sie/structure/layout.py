@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.labels import ReadLabel
 from sie.structure.sequences import LabelSequence, category_sequences, is_even, numeric_sequences, with_further_lines
-from sie.vocab import Side
+from sie.values.scale import px_at
+from sie.vocab import ScaleType, Side
 
 MAX_TRIED = 6
 """Best sequences of each direction that are tried in pairs."""
 TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
+CROSSING_DISCOUNT = 1.0
 MAX_DISTANCE_REL = 0.3
 """Category labels stand no farther from the plot than this part of the picture."""
 
@@ -76,9 +78,11 @@ def _best_pair(
     best: tuple[float, LabelSequence | None, LabelSequence | None] = (0.0, None, None)
     for column in (*columns, None):
         for row in (*rows, None):
-            if column is not None and row is not None and not _fit_together(column, row):
-                continue
             worth = _worth(column, height) + _worth(row, width)
+            if column is not None and row is not None and not _fit_together(column, row):
+                if not _cross(column, row):
+                    continue
+                worth -= CROSSING_DISCOUNT
             if worth > best[0]:
                 best = (worth, column, row)
     return best[1], best[2]
@@ -93,6 +97,20 @@ def _fit_together(column: LabelSequence, row: LabelSequence) -> bool:
     low_y, high_y = (min(row.near_px, row.far_px), max(row.near_px, row.far_px))
     outside = low_y >= column.high_px - slack or high_y <= column.low_px + slack
     return beside and outside
+
+
+def _cross(column: LabelSequence, row: LabelSequence) -> bool:
+    """Whether two sequences can be axes that cross inside the plot: each runs along the other's zero."""
+    for first, other in ((column, row), (row, column)):
+        solution = first.solution
+        if solution is None or solution.fit.n_ticks < 3 or other.solution is None or first.ids & other.ids:
+            return False
+        if solution.scale is not ScaleType.LINEAR or not first.low_px < other.near_px < first.high_px:
+            return False
+        zero = px_at(solution.fit, solution.scale, 0.0)
+        if abs(other.near_px - zero) > 1.2 * other.height_px:
+            return False
+    return True
 
 
 def _with_sides(

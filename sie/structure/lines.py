@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from sie.artifacts import XYXY
@@ -97,10 +98,17 @@ def thin_response(rgb: NDArray[np.uint8], size: int) -> Pixels:
     The channel with the strongest response counts, so that yellow lines on white are seen.
     """
     kernel = np.ones((size, 1), np.uint8)
-    dark = cv2.morphologyEx(rgb, cv2.MORPH_BLACKHAT, kernel).max(axis=2).astype(np.float32)
-    light = cv2.morphologyEx(rgb, cv2.MORPH_TOPHAT, kernel).max(axis=2).astype(np.float32)
-    response: Pixels = np.where(dark >= light, -dark, light)
+    dark = strongest_channel(cv2.morphologyEx(rgb, cv2.MORPH_BLACKHAT, kernel))
+    light = strongest_channel(cv2.morphologyEx(rgb, cv2.MORPH_TOPHAT, kernel))
+    response: Pixels = light.astype(np.float32)
+    np.negative(dark, out=response, where=dark >= light, dtype=np.float32, casting="unsafe")
     return response
+
+
+def strongest_channel(image: MatLike) -> NDArray[np.uint8]:
+    """The largest of the three channels at each pixel, shape (height, width)."""
+    first, second, third = cv2.split(image)
+    return np.asarray(cv2.max(cv2.max(first, second), third), np.uint8)
 
 
 def find_lines(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY] = ()) -> LineField:

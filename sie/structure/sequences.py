@@ -59,6 +59,11 @@ class LabelSequence:
         return max(values) if self.side in (Side.LEFT, Side.TOP) else min(values)
 
     @property
+    def middle_near_px(self) -> float:
+        """The edge of the labels towards the plot: the median one."""
+        return float(np.median([label.near_px for label in self.labels]))
+
+    @property
     def far_px(self) -> float:
         """The edge of the labels away from the plot: the extreme one."""
         values = [label.far_px for label in self.labels]
