@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,8 +10,10 @@ from pathlib import Path
 
 from sie.errors import SieError
 from sie.figure import Figure
+from sie.io.dataset import write_part
 from sie.io.images import load_image
 from sie.io.outputs import long_csv, write_bytes
+from sie.io.rows import figure_rows
 from sie.options import Options
 from sie.pipeline import Models, extract_raster
 from sie.sources import OVERLAY_SUFFIX, Job
@@ -71,6 +74,8 @@ def run_job(
     try:
         if plan.folder is not None:
             write_results(figure, plan.folder / job.stem, plan, overlay=figure.overlay(raster) if plan.overlay else None)
+            if Format.PARQUET in plan.formats:
+                write_part(plan.folder, part_name(job), figure_rows(figure, source=job.key))
     except SieError as error:
         return Outcome(job, figure, str(error))
     if until in (Stage.STRUCTURE, Stage.ELEMENTS, Stage.VALUES) and not figure.charts:
@@ -78,6 +83,11 @@ def run_job(
     if until is Stage.VALUES and not any(series.points for chart in figure.charts for series in chart.series):
         return Outcome(job, figure, f"{job.source}: no values could be read: {_reasons(figure)}")
     return Outcome(job, figure)
+
+
+def part_name(job: Job) -> str:
+    """The name of a picture's part of a dataset: its key's hash, so that a second run replaces it."""
+    return hashlib.sha256(job.key.encode("utf-8")).hexdigest()[:24]
 
 
 def _reasons(figure: Figure) -> str:
