@@ -15,9 +15,11 @@ from sie.structure.legend_glyph import (
     NOISY_INK_STEP,
     color_distance,
     find_glyphs,
+    is_markerlike,
     is_wordy,
     line_height,
     map_text,
+    plausible_blocks,
 )
 from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes, same_kind
 from sie.structure.legend_swatch import Color, describe_glyph, to_hex
@@ -51,7 +53,7 @@ def find_legend(
         detections: boxes that a trained detector gave, when there are any: a label in a legend box is believed sooner.
     """
     excluded = set(exclude_ids)
-    words = [b for b in blocks if is_wordy(b.text)]
+    words = [b for b in plausible_blocks(blocks) if is_wordy(b.text)]
     pairs = _pairs(raster, words, excluded)
     misread = _misread_glyphs(pairs, [b for b in words if b.id not in excluded])
     if misread:
@@ -169,7 +171,7 @@ def _same_gap(a: Pair, b: Pair) -> bool:
 
 def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detections: Sequence[Detection]) -> float:
     """How likely a group is a legend; 0 or less: it is none."""
-    if len({p.block.id for p in group}) < len(group):
+    if len({p.block.id for p in group}) < len(group) or _is_accidental(group):
         return 0.0
     line = float(np.median([p.glyph.line for p in group]))
     gap = float(np.mean([p.glyph.gap for p in group])) / line
@@ -183,11 +185,29 @@ def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detect
     return score
 
 
+def _is_accidental(group: Sequence[Pair]) -> bool:
+    """Markers read as letters, one label taken for another's glyph, or numbers that no column or row holds together."""
+    if 2 * sum(is_markerlike(p.block.text) for p in group) >= len(group) + 1:
+        return True
+    for pair in group:
+        x, y = pair.glyph.center
+        if any(p is not pair and _contains(p.block.box, x, y) for p in group):
+            return True
+    if len(group) > 1 and all(is_number(p.block.text) for p in group):
+        line = group[0].glyph.line
+        level = max(p.block.center[1] for p in group) - min(p.block.center[1] for p in group) <= 0.4 * line
+        edges = [p.glyph.text_edge for p in group]
+        return not level and max(edges) - min(edges) > 0.3 * line
+    return False
+
+
+def _contains(box: XYXY, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
 def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) -> bool:
     boxes = [d.box for d in detections if d.cls is DetectionClass.LEGEND and d.score >= 0.5]
-    return any(
-        all(b[0] <= p.block.center[0] <= b[2] and b[1] <= p.block.center[1] <= b[3] for p in group) for b in boxes
-    )
+    return any(all(_contains(b, *p.block.center) for p in group) for b in boxes)
 
 
 def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:

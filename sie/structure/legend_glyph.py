@@ -28,15 +28,21 @@ REACH = 10.0
 """How far beside the label a glyph may begin, in label heights."""
 MAX_GAP = 3.2
 """Widest distance between a label and its glyph, in label heights."""
-CHAIN_GAP = 0.9
+CHAIN_GAP = 0.7
 """Widest gap inside a glyph (between dashes), in label heights."""
+CHAIN_COLOR_STEP = 100
+"""The pieces of one glyph differ in colour by no more than this."""
 MAX_HEIGHT = 1.9
 """Tallest glyph, in label heights; error bars in keys are the tallest."""
 MAX_WIDTH = 6.5
 """Widest glyph, in label heights."""
 MIN_SIZE = 0.22
 """Smallest larger side of a glyph, in label heights."""
-OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/*"
+GLYPH_SYMBOLS = "-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|…∇"
+"""Characters that engines read into markers and line samples."""
+CONFUSABLE = "oO0eéèê°xX×*lI|T8"
+"""Letters and digits that markers are mistaken for."""
+OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/"
 """Characters other than letters and digits that a label may well begin or end with."""
 KEY_STEP = 50
 """A key box (the grey square behind a ggplot glyph) is no farther than this from the background."""
@@ -98,14 +104,34 @@ def line_height(block: TextBlock) -> float:
 
 
 def is_wordy(text: str) -> bool:
-    """The text is mostly letters and digits, and not a symbol that an engine saw in a marker.
+    """The text is more than symbols that an engine may have seen in a marker or a line sample.
 
-    >>> is_wordy("Wool A"), is_wordy("-Δ-"), is_wordy("□")
-    (True, False, False)
+    >>> is_wordy("Wool A"), is_wordy("(%)"), is_wordy("-Δ-"), is_wordy("□")
+    (True, True, False, False)
     """
     marks = [c for c in text if not c.isspace()]
-    letters = sum(c.isalnum() and c not in "口日一" for c in marks)
-    return letters > 0 and 2 * letters > len(marks)
+    ideographs = sum("\u2e80" <= c <= "\u9fff" for c in marks)
+    if len(marks) <= 3 and ideographs:
+        return False
+    letters = sum(c.isalnum() or c == "%" for c in marks)
+    symbols = sum(c in GLYPH_SYMBOLS for c in marks)
+    return letters > symbols
+
+
+def is_markerlike(text: str) -> bool:
+    """Every character is one that engines read round markers as.
+
+    >>> is_markerlike("o o"), is_markerlike("0"), is_markerlike("OJ")
+    (True, False, False)
+    """
+    return any(c in "oOeéèê●○@°" for c in text) and all(c in "oO0eéèê●○@°8 " for c in text)
+
+
+def plausible_blocks(blocks: Sequence[TextBlock]) -> list[TextBlock]:
+    """The blocks without giants: lines and frames that an engine read as huge letters."""
+    level = [line_height(b) for b in blocks if is_wordy(b.text)]
+    limit = 6 * float(np.median(level)) if level else np.inf
+    return [b for b in blocks if min(b.box[2] - b.box[0], b.box[3] - b.box[1]) <= limit]
 
 
 def _area(block: TextBlock) -> float:
@@ -120,7 +146,8 @@ def map_text(blocks: Sequence[TextBlock], width: int, height: int) -> TextMap:
     doubtful = set()
     for k, block in enumerate(sorted(blocks, key=_area, reverse=True), 1):
         number[block.id] = k
-        if len(block.text.strip()) <= 1:
+        text = block.text.strip()
+        if len(text) <= 1 and (text in CONFUSABLE or not is_wordy(text)):
             doubtful.add(k)
         polygon = np.round(np.array(block.polygon) - 0.5).astype(np.int32)
         cv2.fillPoly(index, [polygon], k)
@@ -289,7 +316,7 @@ def _locate(window: _Window, pitch: float | None) -> tuple[tuple[int, int, int, 
     band = [p for p in band if p.y1 > middle - 0.45 * line and p not in letters]
     band.sort(key=lambda p: -p.x1)
     chosen: tuple[int, int, int, int] | None = None
-    pieces = 0
+    first = (0, 0, 0)
     for part in band:
         tall = part.y1 - part.y0 > MAX_HEIGHT * line
         if chosen is None:
@@ -302,14 +329,16 @@ def _locate(window: _Window, pitch: float | None) -> tuple[tuple[int, int, int, 
                 return None if strip is None else (_peeled(window, strip), float(edge), False)
             if abs((part.y0 + part.y1) / 2 - middle) > 0.75 * line:
                 continue
-            chosen, pieces = (part.x0, part.y0, part.x1, part.y1), 1
+            chosen, first = (part.x0, part.y0, part.x1, part.y1), _strong_color(window, [part])
             continue
         if tall or chosen[0] - part.x1 > CHAIN_GAP * line or part.lone >= 0.6:
             break
         if chosen[2] - part.x0 > MAX_WIDTH * line:
             break
+        color = _strong_color(window, [part])
+        if max(abs(a - b) for a, b in zip(color, first, strict=True)) > CHAIN_COLOR_STEP:
+            break
         chosen = (min(chosen[0], part.x0), min(chosen[1], part.y0), chosen[2], max(chosen[3], part.y1))
-        pieces += 1
     if chosen is None or not _plausible(chosen, line, window):
         return None
     inside = chosen[2] > x0 + 0.3 * line
@@ -339,8 +368,9 @@ def _swallowed(window: _Window, letters: list[_Part]) -> int:
         color = _strong_color(window, [part])
         colored = max(abs(a - b) for a, b in zip(color, text_color, strict=True)) > 90 and part.area >= 6
         gap = letters[k + 1].x0 - max(p.x1 for p in letters[: k + 1])
-        alone = k == 0 and gap >= (0.1 if window.symbol else 0.5) * line and width <= 1.2 * line
-        if not (solid or long or colored or alone):
+        alone = k == 0 and gap >= 0.5 * line and width <= 1.2 * line
+        read_as_symbol = k == 0 and window.symbol and gap >= 0.1 * line
+        if not (solid or long or colored or alone or read_as_symbol):
             break
         count = k + 1
     return count

@@ -88,7 +88,8 @@ def assign_roles(
         free = [b for b in free if b.id != label.id]
     axis_titles = _axis_titles(free, blocks, axes, plot_area)
     free = _without(free, [t.ids for t in axis_titles.values()])
-    title = find_chart_title(_titles(free), plot_area, panel, axes=bool(axes))
+    top = _top(plot_area, axes, blocks)
+    title = find_chart_title(_titles(free), plot_area, panel, axes=bool(axes), top=top)
     free = _without(free, [title.ids] if title else [])
     for found in axis_titles.values():
         _mark(roles, found.ids, TextRole.AXIS_TITLE)
@@ -118,6 +119,16 @@ def _is_text(block: TextBlock) -> bool:
 def _without(blocks: Sequence[TextBlock], groups: Iterable[Sequence[str]]) -> list[TextBlock]:
     used = {i for group in groups for i in group}
     return [b for b in blocks if b.id not in used]
+
+
+def _top(plot_area: XYXY | None, axes: Sequence[Axis], blocks: Sequence[TextBlock]) -> float | None:
+    """The height above which a title stands: over the plot area and over the topmost label of a vertical axis."""
+    if plot_area is None:
+        return None
+    known = {b.id: b for b in blocks}
+    vertical = [place_axis(axis, plot_area, known) for axis in axes if axis.direction is Direction.VERTICAL]
+    tops = [p.labels[1] for p in vertical if p.axis.ticks]
+    return max(plot_area[1], min(tops)) if tops else plot_area[1]
 
 
 def _titles(blocks: Sequence[TextBlock], turn: int = 0) -> list[Paragraph]:
@@ -151,17 +162,25 @@ def _axis_titles(
         return {}
     known = {b.id: b for b in blocks}
     found: dict[str, AxisTitle] = {}
+    outside = [b for b in free if not _inside(b, plot_area)]
     places = [place_axis(axis, plot_area, known) for axis in axes]
     places.sort(key=lambda p: (p.axis.secondary, p.axis.direction is Direction.HORIZONTAL))
-    for finder in (_title_of, _end_title_of):
+    for finder, candidates in ((_title_of, outside), (_end_title_of, free)):
         for place in places:
             if place.axis.id in found:
                 continue
-            remaining = _without(free, [t.ids for t in found.values()])
+            remaining = _without(candidates, [t.ids for t in found.values()])
             paragraph = finder(place, remaining)
             if paragraph is not None:
                 found[place.axis.id] = AxisTitle(clean_title(paragraph.text), paragraph.ids)
     return found
+
+
+def _inside(block: TextBlock, plot_area: XYXY) -> bool:
+    """The block's middle lies well inside the plot area."""
+    (cx, cy), (x0, y0, x1, y1) = block.center, plot_area
+    margin = 0.5 * min(block.box[2] - block.box[0], block.box[3] - block.box[1])
+    return x0 + margin < cx < x1 - margin and y0 + margin < cy < y1 - margin
 
 
 def _title_of(place: AxisPlace, free: Sequence[TextBlock]) -> Paragraph | None:

@@ -5,6 +5,7 @@ Rotated text is turned into its reading frame first (u along the line, v from li
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -104,8 +105,19 @@ def _paragraph(blocks: Sequence[TextBlock], turn: int) -> Paragraph:
     box = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
     counts = [block.text.count("\n") + 1 for block in blocks]
     heights = [(to_frame(b, turn)[3] - to_frame(b, turn)[1]) / count for b, count in zip(boxes, counts, strict=True)]
-    text = " ".join(" ".join(block.text.split()) for block in blocks)
-    return Paragraph(tuple(blocks), box, text, max(heights), turn, max(counts))
+    return Paragraph(tuple(blocks), box, _spoken(blocks, turn), max(heights), turn, max(counts))
+
+
+def _spoken(blocks: Sequence[TextBlock], turn: int) -> str:
+    """The fragments' text with blanks between them; what two overlapping fragments both read is said once."""
+    said = " ".join(blocks[0].text.split())
+    for before, block in itertools.pairwise(blocks):
+        text = " ".join(block.text.split())
+        left, right = to_frame(before.box, turn), to_frame(block.box, turn)
+        overlap = (left[2] - right[0]) / max(1.0, right[3] - right[1])
+        shared = next((n for n in (3, 2, 1) if overlap > 0.15 and said[-n:] == text[:n]), 0)
+        said = said[: len(said) - shared] + text if shared else f"{said} {text}"
+    return said
 
 
 def _ratio(a: float, b: float) -> float:
@@ -116,7 +128,7 @@ def _same_line(line: Paragraph, piece: Paragraph) -> bool:
     a, b = line.frame, piece.frame
     height = max(line.height, piece.height)
     level = abs((a[1] + a[3]) / 2 - (b[1] + b[3]) / 2) <= 0.35 * height
-    return level and -0.5 * height <= b[0] - a[2] <= 0.9 * height and _ratio(line.height, piece.height) >= SAME_HEIGHT
+    return level and -0.9 * height <= b[0] - a[2] <= 0.9 * height and _ratio(line.height, piece.height) >= SAME_HEIGHT
 
 
 def _stack(lines: Sequence[Paragraph]) -> list[Paragraph]:

@@ -114,6 +114,19 @@ def find_axis_title(place: AxisPlace, level: Sequence[Paragraph], upright: Seque
     return _best(beside) or _best([(_above_cost(place, p), p) for p in level])
 
 
+def _in_row(place: AxisPlace, p: Paragraph, level: Sequence[Paragraph]) -> bool:
+    """Other text stands level with the first line of p over or under the plot area: p is part of a row of labels."""
+    x0, _, x1, _ = place.plot
+    middle = p.box[1] + 0.5 * p.height
+    for other in level:
+        if other is p or is_caption(other.text):
+            continue
+        level_with = abs(other.box[1] + 0.5 * other.height - middle) <= 0.5 * p.height
+        if level_with and x0 <= other.center[0] <= x1 and 0.7 * p.height <= other.height <= 1.4 * p.height:
+            return True
+    return False
+
+
 def _best(candidates: Sequence[tuple[float, Paragraph]]) -> Paragraph | None:
     possible = [c for c in candidates if c[0] < 1.0]
     return min(possible, key=lambda c: c[0])[1] if possible else None
@@ -186,7 +199,7 @@ def _above_cost(place: AxisPlace, p: Paragraph) -> float:
 
 
 def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | None:
-    """A title at the end of an axis line, as mathematicians set it: right of a horizontal one, on top of a vertical one."""
+    """A title at the end of an axis line: right of a horizontal one, on top of a vertical one, as mathematicians do."""
     found = []
     for p in level:
         if len(p.text) > 12 or p.lines > 1:
@@ -210,10 +223,20 @@ def _line_px(place: AxisPlace) -> float:
     return {Side.LEFT: x0, Side.RIGHT: x1, Side.TOP: y0, Side.BOTTOM: y1}[place.axis.side]
 
 
-def find_chart_title(level: Sequence[Paragraph], plot: XYXY | None, panel: XYXY, *, axes: bool) -> Paragraph | None:
-    """The chart's title: the largest text above the plot area, the topmost of several."""
+def find_chart_title(
+    level: Sequence[Paragraph], plot: XYXY | None, panel: XYXY, *, axes: bool, top: float | None = None
+) -> Paragraph | None:
+    """The chart's title: the largest text above the plot area, the topmost of several.
+
+    Args:
+        axes: whether the chart has axes; without them a title must be larger than the rest or centred.
+        top: the height above which a title stands, where it is known better than by the plot area.
+    """
     x0, y0, x1, y1 = panel
-    top = plot[1] + 0.02 * (plot[3] - plot[1]) if plot is not None else y0 + 0.25 * (y1 - y0)
+    if top is None:
+        top = plot[1] if plot is not None else y0 + 0.25 * (y1 - y0)
+    if plot is not None:
+        top += 0.02 * (plot[3] - plot[1])
     above = [p for p in level if p.center[1] < top and not is_caption(p.text) and len(p.text.strip()) > 1]
     if not above:
         return None
