@@ -42,27 +42,45 @@ def difference(rgb: NDArray[np.uint8], color: Color) -> NDArray[np.uint8]:
     return strongest_channel(cv2.absdiff(rgb, plain))
 
 
-def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY]) -> NDArray[np.uint8]:
-    """1 where a picture differs from its background, without its text."""
-    mask = (difference(rgb, background_color(rgb)) > INK_CONTRAST).astype(np.uint8)
-    for x0, y0, x1, y1 in text_boxes:
-        mask[max(0, int(y0) - 1) : int(np.ceil(y1)) + 1, max(0, int(x0) - 1) : int(np.ceil(x1)) + 1] = 0
+def ink_mask(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY], *, plot_area: XYXY | None = None) -> NDArray[np.uint8]:
+    """1 where a picture differs from its background, without its text.
+
+    Args:
+        plot_area: inside it the background is the commonest colour there, outside the commonest one outside.
+    """
+    parts = None if plot_area is None else _inside_and_outside(rgb, plot_area)
+    if parts is None:
+        mask = (difference(rgb, background_color(rgb)) > INK_CONTRAST).astype(np.uint8)
+    else:
+        (x0, y0, x1, y1), inside, outside = parts
+        mask = (difference(rgb, _commonest(outside)) > INK_CONTRAST).astype(np.uint8)
+        mask[y0:y1, x0:x1] = difference(rgb[y0:y1, x0:x1], _commonest(inside)) > INK_CONTRAST
+    for left, top, right, bottom in text_boxes:
+        mask[max(0, int(top) - 1) : int(np.ceil(bottom)) + 1, max(0, int(left) - 1) : int(np.ceil(right)) + 1] = 0
     return mask
+
+
+def _inside_and_outside(
+    rgb: NDArray[np.uint8], box: XYXY
+) -> tuple[tuple[int, int, int, int], NDArray[np.uint8], NDArray[np.uint8]] | None:
+    """A box in whole pixels, the pixels in it and a sample of those around it; None where either is empty."""
+    height, width = rgb.shape[:2]
+    x0, y0, x1, y1 = (round(v) for v in box)
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    inside = rgb[y0:y1, x0:x1].reshape(-1, 3)
+    around = [rgb[:y0], rgb[y1:], rgb[y0:y1, :x0], rgb[y0:y1, x1:]]
+    outside = np.concatenate([part[::2, ::2].reshape(-1, 3) for part in around])
+    return None if not len(inside) or not len(outside) else ((x0, y0, x1, y1), inside, outside)
 
 
 def filled_panel(rgb: NDArray[np.uint8], rough: XYXY) -> XYXY | None:
     """Bounds of the coloured rectangle behind a rough plot area, or None where plot and page have one colour."""
     height, width = rgb.shape[:2]
-    x0, y0, x1, y1 = (round(v) for v in rough)
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    inside = rgb[y0:y1, x0:x1]
-    if inside.size == 0 or (x1 - x0) * (y1 - y0) >= 0.98 * width * height:
+    parts = _inside_and_outside(rgb, rough)
+    if parts is None:
         return None
-    around = [rgb[:y0], rgb[y1:], rgb[y0:y1, :x0], rgb[y0:y1, x1:]]
-    outside = np.concatenate([part[::2, ::2].reshape(-1, 3) for part in around])
-    if not len(outside):
-        return None
-    fill, page = _commonest(inside.reshape(-1, 3)), _commonest(outside)
+    (x0, y0, x1, y1), inside, outside = parts
+    fill, page = _commonest(inside), _commonest(outside)
     contrast = float(np.abs(fill - page).max())
     if contrast < MIN_FILL_CONTRAST:
         return None

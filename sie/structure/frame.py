@@ -132,7 +132,7 @@ def find_frame(
         _take_panel(found, drawn, panel, across, down)
     lined = frozenset(side for side, value in found.items() if value is not None)
     box = _rough(found, across, down, within)
-    ink = _without_lines(ink_mask(rgb, text_boxes), lines, box)
+    ink = _without_lines(ink_mask(rgb, text_boxes, plot_area=box), lines, box)
     box = _grown(ink, box, found, across, down)
     return Frame(box, lined, {side: px for side, px in drawn.items() if px is not None})
 
