@@ -11,8 +11,9 @@ from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import lab_of, parse_hex
-from sie.elements.ink_grid import RuleKind
+from sie.elements.ink_grid import Rule, RuleKind
 from sie.elements.lines_curves import Curve, find_curves
+from sie.elements.lines_hidden import extend_hidden
 from sie.elements.lines_ink import InkGroup, ink_groups
 from sie.elements.lines_names import CurveName, name_curves
 from sie.elements.lines_refine import Stroke
@@ -39,6 +40,8 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
             found = [curve for curve in found if _equals_named(curve, curves)]
         curves += found
     curves = without_references(curves)
+    frames = [(r.start + r.stop) / 2 for r in canvas.rules if _is_level_frame(r)]
+    curves = extend_hidden(curves, frames)
     if not curves:
         return None
     curves.sort(key=lambda curve: _legend_place(chart, curve))
@@ -58,9 +61,13 @@ def _frames(canvas: Canvas) -> np.ndarray:
     """Pixels of the frame and axis lines, behind which a curve may run."""
     mask = np.zeros(canvas.shape, bool)
     for rule in canvas.rules:
-        if rule.kind is RuleKind.FRAME and rule.direction is Direction.HORIZONTAL:
+        if _is_level_frame(rule):
             mask[rule.start : rule.stop] = True
     return mask
+
+
+def _is_level_frame(rule: Rule) -> bool:
+    return rule.kind is RuleKind.FRAME and rule.direction is Direction.HORIZONTAL
 
 
 def _equals_named(curve: Curve, curves: Sequence[Curve]) -> bool:

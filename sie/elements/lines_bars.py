@@ -18,12 +18,21 @@ LEAST = 3
 
 @dataclass(frozen=True)
 class CappedStroke:
-    """An upright stroke in crop pixels: its middle column, the middle rows of its ends, half its caps' width, its box."""
+    """An upright stroke in crop pixels.
+
+    Attributes:
+        x: its middle.
+        top, bottom: the middle rows of its ends.
+        half_cap: half the width of its caps.
+        caps: how many of its ends show a cap.
+        box: of all its ink.
+    """
 
     x: float
     top: float
     bottom: float
     half_cap: float
+    caps: int
     box: tuple[int, int, int, int]
 
 
@@ -47,7 +56,17 @@ def find_capped_strokes(inked: np.ndarray, stroke: float) -> list[CappedStroke]:
         piece = _capped_stroke(inked, x, y, w, h, stroke)
         if piece is not None:
             found.append(piece)
-    return found if len(found) >= LEAST else []
+    return _alike(found)
+
+
+def _alike(strokes: list[CappedStroke]) -> list[CappedStroke]:
+    """Strokes whose caps are as wide as those of the strokes that have two; none where few have two."""
+    usual = [s.half_cap for s in strokes if s.caps == 2]
+    if len(usual) < LEAST:
+        return []
+    width = float(np.median(usual))
+    kept = [s for s in strokes if abs(s.half_cap - width) <= max(1.0, 0.25 * width)]
+    return kept if sum(s.caps == 2 for s in kept) >= LEAST else []
 
 
 def _capped_stroke(inked: np.ndarray, x: int, y: int, w: int, h: int, stroke: float) -> CappedStroke | None:
@@ -65,7 +84,7 @@ def _capped_stroke(inked: np.ndarray, x: int, y: int, w: int, h: int, stroke: fl
         return None
     half = max(widths)
     box = (int(middle - half) - 1, y - 1, int(np.ceil(middle + half)) + 1, y + h + 1)
-    return CappedStroke(middle, y + stroke / 2, y + h - stroke / 2, half, box)
+    return CappedStroke(middle, y + stroke / 2, y + h - stroke / 2, half, len(widths), box)
 
 
 def _half_cap(inked: np.ndarray, middle: float, width: int, rows: range) -> float:
@@ -98,8 +117,18 @@ def without_strokes(alpha: np.ndarray, bars: Sequence[CappedStroke], stroke: flo
     half = stroke / 2 + 1
     for bar in bars:
         x0, x1 = max(0, round(bar.x - half)), round(bar.x + half)
+        caps = [*_inner_caps(alpha >= 0.3, bar, stroke), bar.top, bar.bottom]
         cleared[max(0, bar.box[1]) : bar.box[3], x0:x1] = 0
-        for end in (bar.top, bar.bottom):
+        for end in caps:
             rows = slice(max(0, round(end - half)), round(end + half))
             cleared[rows, max(0, bar.box[0]) : bar.box[2]] = 0
     return cleared
+
+
+def _inner_caps(inked: np.ndarray, bar: CappedStroke, stroke: float) -> list[float]:
+    """Rows between a stroke's ends that are caps too: bars of several curves stand in one column."""
+    rows = range(max(0, bar.box[1] + 2), min(inked.shape[0], bar.box[3] - 2))
+    level = np.array([abs(_half_cap(inked, bar.x, 1, range(row, row + 1)) - bar.half_cap) <= 1.0 for row in rows])
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], level.astype(np.int8), [0]))))
+    runs = zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+    return [rows.start + (a + b) / 2 for a, b in runs if b - a <= stroke + 1.5]

@@ -21,11 +21,12 @@ LEAST_PART = 0.25
 
 @dataclass(frozen=True)
 class Curve:
-    """One curve of a group: its whole stroke, and its pieces where it is interrupted."""
+    """One curve of a group: its whole stroke, its pieces where it is interrupted, and the way it was found on."""
 
     group: InkGroup
     stroke: Stroke
     pieces: tuple[Stroke, ...]
+    trace: Trace
 
     @property
     def extent(self) -> int:
@@ -42,8 +43,14 @@ def find_curves(group: InkGroup, hidden: np.ndarray) -> list[Curve]:
     """
     traces = _extract(group, hidden)
     if len(traces) > 1:
+        kept = _worthy(_refine(group, hidden, traces, alone=False), group)
+        traces = [curve.trace for curve in kept]
+    if len(traces) > 1:
         traces = _retrace(group, hidden, traces)
-    alone = len(traces) == 1
+    return _worthy(_refine(group, hidden, traces, alone=len(traces) == 1), group)
+
+
+def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], *, alone: bool) -> list[Curve]:
     curves = []
     for trace in traces:
         stroke = refine_trace(trace, group.alpha, group.stroke, alone=alone)
@@ -51,8 +58,8 @@ def find_curves(group: InkGroup, hidden: np.ndarray) -> list[Curve]:
             continue
         pieces = split_pieces(stroke, hidden, max_gap=usual_gap(stroke))
         if pieces:
-            curves.append(Curve(group, stroke, tuple(pieces)))
-    return _worthy(curves, group)
+            curves.append(Curve(group, stroke, tuple(pieces), trace))
+    return curves
 
 
 def _extract(group: InkGroup, hidden: np.ndarray) -> list[Trace]:
@@ -60,15 +67,18 @@ def _extract(group: InkGroup, hidden: np.ndarray) -> list[Trace]:
     width = group.alpha.shape[1]
     used = np.zeros(group.alpha.shape, bool)
     traces: list[Trace] = []
-    while len(traces) < wanted:
+    for _ in range(wanted + 3):
         fresh = np.where(used, np.float32(0), group.alpha)
         trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
         if trace is None or trace.score < 0.5 * LEAST_EXTENT * width:
             break
         if traces and trace.score < 0.3 * LEAST_PART * traces[0].score:
             break
-        traces.append(trace)
         used |= claim(trace, group)
+        if not any(_beside(trace, other, group.stroke) for other in traces):
+            traces.append(trace)
+        if len(traces) == wanted:
+            break
     return traces
 
 
@@ -113,16 +123,16 @@ def _worthy(curves: list[Curve], group: InkGroup) -> list[Curve]:
         duty = max(curve.stroke.duty, 0.2)
         if curve.extent / duty < max(LEAST_EXTENT * width, LEAST_PART * longest):
             continue
-        if not any(_runs_along(curve, other, group.stroke) for other in kept):
+        if not any(_beside(curve.stroke, other.stroke, group.stroke) for other in kept):
             kept.append(curve)
     return kept
 
 
-def _runs_along(curve: Curve, other: Curve, stroke: float) -> bool:
-    """Whether a curve keeps within a stroke's thickness of another for most of its way."""
-    low, high = max(curve.stroke.start, other.stroke.start), min(curve.stroke.stop, other.stroke.stop)
-    if high - low < 0.6 * len(curve.stroke.rows):
+def _beside(one: Trace | Stroke, other: Trace | Stroke, stroke: float) -> bool:
+    """Whether a way keeps within a stroke's thickness of another for most of its length."""
+    low, high = max(one.start, other.start), min(one.stop, other.stop)
+    if high - low < 0.6 * len(one.rows):
         return False
-    mine = curve.stroke.rows[low - curve.stroke.start : high - curve.stroke.start]
-    theirs = other.stroke.rows[low - other.stroke.start : high - other.stroke.start]
+    mine = one.rows[low - one.start : high - one.start]
+    theirs = other.rows[low - other.start : high - other.start]
     return bool(np.median(np.abs(mine - theirs)) < 1.5 * stroke + 1.5)
