@@ -95,11 +95,12 @@ def apply_point_edits(figure: Figure, *, options: Options) -> Figure:
     """The figure with marks moved to where a person has put their points, by pixel or by value.
 
     Values are compared with what the stored marks and axes give; where the structure was edited too they cannot be, and
-    only moved pixels count.
+    only moved pixels count. Where marks were edited themselves they count, and the points follow.
     """
-    if figure.stage is not Stage.VALUES:
+    changed = edited_stages(figure)
+    if figure.stage is not Stage.VALUES or Stage.ELEMENTS in changed:
         return figure
-    same_axes = Stage.STRUCTURE not in edited_stages(figure)
+    same_axes = Stage.STRUCTURE not in changed
     charts = tuple(_move_marks(chart, options, by_value=same_axes) for chart in figure.charts)
     return figure.model_copy(update={"charts": charts})
 
