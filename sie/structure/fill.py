@@ -17,8 +17,10 @@ INK_CONTRAST = 24.0
 """Levels of any channel by which ink differs from the background."""
 MIN_FILL_CONTRAST = 5.0
 """Levels by which a plot's background differs from the page, where it has one of its own."""
-MIN_FILL_PART = 0.3
+MIN_FILL_PART = 0.1
 """Part of the rough plot area that is of its background's colour, at least."""
+MIN_COVER = 0.8
+"""A coloured panel covers at least this part of the rough plot area."""
 SAMPLE = 60_000
 
 
@@ -80,21 +82,39 @@ def filled_panel(rgb: NDArray[np.uint8], rough: XYXY) -> XYXY | None:
     if parts is None:
         return None
     (x0, y0, x1, y1), inside, outside = parts
-    fill, page = _commonest(inside), _commonest(outside)
-    contrast = float(np.abs(fill - page).max())
-    if contrast < MIN_FILL_CONTRAST:
-        return None
-    mask = (difference(rgb, fill) <= min(0.5 * contrast, 10.0)).astype(np.uint8)
-    if mask[y0:y1, x0:x1].mean() < MIN_FILL_PART:
-        return None
+    page = _commonest(outside)
     size = int(2 * round(max(3.0, 0.006 * min(height, width))) + 1)
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
-    if len(stats) < 2:
-        return None
-    x, y, w, h = (int(v) for v in max(stats[1:], key=lambda row: row[4])[:4])
-    # the closing may have joined the picture's border only; the fill itself tells the true bounds
-    return _tight(mask, (x, y, x + w, y + h))
+    for fill in _common(inside):
+        contrast = float(np.abs(fill - page).max())
+        if contrast < MIN_FILL_CONTRAST:
+            return None
+        mask = (difference(rgb, fill) <= min(0.5 * contrast, 10.0)).astype(np.uint8)
+        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+        if len(stats) < 2:
+            continue
+        x, y, w, h = (int(v) for v in max(stats[1:], key=lambda row: row[4])[:4])
+        box = _tight(mask, (x, y, x + w, y + h))
+        if box is not None and _overlap((x0, y0, x1, y1), box) >= MIN_COVER:
+            return box
+    return None
+
+
+def _common(pixels: NDArray[np.uint8]) -> list[Color]:
+    """The commonest colours, each at least a tenth of the pixels, the commonest first."""
+    pixels = pixels[:: max(1, len(pixels) // SAMPLE)]
+    coarse = pixels.astype(np.int32) >> 3
+    codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
+    counts = np.bincount(codes)
+    top = [code for code in np.argsort(counts)[::-1][:3] if counts[code] >= MIN_FILL_PART * len(pixels)]
+    return [pixels[codes == code].mean(axis=0) for code in top]
+
+
+def _overlap(box: tuple[int, int, int, int], other: XYXY) -> float:
+    """The part of a box that another covers."""
+    w = min(box[2], other[2]) - max(box[0], other[0])
+    h = min(box[3], other[3]) - max(box[1], other[1])
+    return max(w, 0.0) * max(h, 0.0) / max((box[2] - box[0]) * (box[3] - box[1]), 1)
 
 
 def _tight(mask: NDArray[np.uint8], box: tuple[int, int, int, int]) -> XYXY | None:
