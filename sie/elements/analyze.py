@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sie.artifacts import ChartElements, ChartStructure, ElementAnalysis, Issue, Raster, StructureAnalysis
+from sie.elements.backdrop import with_backdrop
 from sie.elements.bars import find_bars
 from sie.elements.choose import choose, fixed_type
 from sie.elements.histogram import as_histogram
@@ -48,6 +49,7 @@ def analyze_chart(
     """The marks of one chart; without a readable kind of chart an issue says so and nothing is invented."""
     if not _has_room(chart):
         return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
+    chart = with_backdrop(raster, chart)
     canvas = make_canvas(raster, chart)
     chosen = choose(find_hypotheses(canvas, chart, raster), chart)
     if chosen is None:

@@ -15,12 +15,16 @@ from sie.artifacts import ChartStructure, Element
 from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, find_rects, uniform_columns
 from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_edges import locate_edge, row_profile
+from sie.elements.bars_parts import split_columns
 from sie.elements.bars_view import View, make_view
 from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.looks import lab_to_hex, rgb_to_lab
 from sie.vocab import ChartType, Direction, MarkKind, Stacking
+
+MIN_HEIGHT = 0.6
+"""A bar of less is the outline of an empty one, pixels."""
 
 _TYPES = {
     (False, "plain"): ChartType.VERTICAL_BAR,
@@ -64,7 +68,7 @@ def read_bars(view: View) -> BarReading | None:
     base = find_base(rects, view)
     if base is None:
         return None
-    columns = clean_columns(uniform_columns(find_columns(rects, base, view)), view)
+    columns = split_columns(clean_columns(uniform_columns(find_columns(rects, base, view)), view), view)
     if not columns:
         return None
     bars = _measure(columns, base, view)
@@ -136,7 +140,7 @@ def _measure(columns: Sequence[Column], base: int, view: View) -> list[Bar]:
         for part, (start, stop) in zip(column.parts, zip(places[:-1], places[1:], strict=True), strict=True):
             lab = rgb_to_lab([_fill_color(part, view)])[0]
             bars.append(Bar(slot, side[0], side[1], start, stop, column.up, lab, 0.25))
-    return _with_common_base(bars, columns)
+    return [bar for bar in _with_common_base(bars, columns) if abs(bar.end - bar.base) >= MIN_HEIGHT]
 
 
 def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:

@@ -15,7 +15,7 @@ Color = tuple[float, float, float]
 
 SAME_COLOR = 20.0
 """Largest difference of a channel between two pieces of one fill."""
-SAME_STROKE = 50.0
+SAME_STROKE = 90.0
 """Largest difference of a channel between the strokes of one outline: thin ones are mixed with what is beside them."""
 STROKE_CONTRAST = 60.0
 """A stroke that encloses an empty bar differs from it by more than grid lines do."""
@@ -23,6 +23,8 @@ FILL_CONTRAST = 25.0
 """A zone this far from the background is a fill even where the canvas takes it for a tinted band."""
 THIN_PART = 2
 """Height up to which a part may be no more than the shade or outline of its neighbour."""
+MAX_RECTS = 500
+"""Patterned fills break into thousands of pieces, none of which is a bar; more than these are not looked at."""
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
 
@@ -60,6 +62,8 @@ def find_rects(view: View) -> list[Rect]:
     rects: list[Rect] = []
     for label in _candidates(zones, view):
         rects += [r for r in zone_rects(zones, label, view.text, view.strokes) if r.width * r.height >= 4]
+    if len(rects) > MAX_RECTS:
+        rects = sorted(rects, key=lambda r: -r.width * r.height)[:MAX_RECTS]
     return _without_fringes(_without_strokes(rects, view))
 
 
@@ -101,7 +105,7 @@ def _is_outlined(zones: Zones, label: int, view: View) -> bool:
         return False
     above = _stroke_color(view, own, slice(max(0, y0 - limit), y0), columns, axis=0)
     below = _stroke_color(view, own, slice(y1, y1 + limit), columns, axis=0)
-    if not any(end is not None and np.abs(end - left).max() <= SAME_STROKE for end in (above, below)):
+    if above is None or below is None or min(np.abs(end - left).max() for end in (above, below)) > SAME_STROKE:
         return False
     reach = limit + 2
     beyond = (slice(max(0, x0 - reach), max(1, x0 - limit)), slice(x1 + limit, x1 + reach))

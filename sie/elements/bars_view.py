@@ -15,6 +15,10 @@ from sie.vocab import Direction, ScaleType
 
 T = TypeVar("T", bound=np.generic)
 
+LINE_DISTANCE = 30.0
+"""Lab distance from the background from which a full row is an axis line."""
+LINE_REACH = 4
+"""Rows about its place that a thick axis line may cover."""
 EVEN_STEP = 30.0
 """Largest difference of a channel between the two sides of a grid line that runs through one fill."""
 END_SHARE = 0.04
@@ -81,6 +85,7 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
     column_start = canvas.origin[1] if turned else canvas.origin[0]
     independent = chart.axis(along)
     ticks = tuple(sorted(tick.px - column_start for tick in independent.ticks)) if independent else ()
+    hints = _base_hints(chart, across, along, row_start)
     return View(
         rgb=_turn(cleaned, turned),
         raw=_turn(canvas.rgb, turned),
@@ -91,8 +96,8 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
         plot=_turn_box(canvas.plot, turned),
         origin=canvas.origin,
         turned=turned,
-        cuts=_turn(_axis_lines(canvas), turned),
-        base_hints=_base_hints(chart, across, along, row_start),
+        cuts=_axis_lines(canvas, hints, turned),
+        base_hints=hints,
         tick_columns=ticks,
         categorical=None if independent is None else independent.scale is ScaleType.CATEGORICAL,
     )
@@ -149,15 +154,28 @@ def _kept_lines(canvas: Canvas) -> NDArray[np.bool_]:
     return mask
 
 
-def _axis_lines(canvas: Canvas) -> NDArray[np.bool_]:
-    """Pixels of frame lines, and of other strong lines that run uninterrupted across the plot area, and its margin."""
+def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArray[np.bool_]:
+    """Pixels of frame lines, of the line at the bars' base, and of the crop's margin, in view coordinates."""
     mask = ~canvas.inside
     for rule in canvas.rules:
-        if rule.kind is RuleKind.FRAME or (rule.kind is RuleKind.REFERENCE and rule.coverage > 0.98):
+        if rule.kind is RuleKind.FRAME:
             lanes = slice(rule.start, rule.stop)
-            place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
-            mask[place] = True
-    return mask
+            mask[(lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)] = True
+    view_mask = _turn(mask, turned)
+    far = _turn(canvas.distance, turned) > LINE_DISTANCE
+    x0, _, x1, _ = (round(v) for v in _turn_box(canvas.plot, turned))
+    filled = far[:, max(0, x0) : x1].mean(axis=1) if x1 > x0 else np.zeros(len(far))
+    for hint in hints:
+        middle = int(hint)
+        if not 0 <= middle < len(far):
+            continue
+        view_mask[middle] = True
+        for step in (-1, 1):
+            row = middle + step
+            while 0 <= row < len(far) and abs(row - middle) <= LINE_REACH and filled[row] > 0.95:
+                view_mask[row] = True
+                row += step
+    return view_mask
 
 
 def _reaches_ends(canvas: Canvas, rule: Rule) -> bool:

@@ -1,0 +1,60 @@
+"""The colour behind the marks, from the rim of the plot area.
+
+The most frequent colour of a plot area is that of its bars where these are wide; marks rarely cover more than one of
+the four sides of its rim, so what lies behind them prevails there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import ChartStructure, Raster
+from sie.elements.ink_background import to_hex
+
+RIM = (3, 9)
+"""First and last pixel, counted from the plot area's edge, of the rim: beyond frame lines, before most marks."""
+BIN = 8
+"""Levels of a channel that are counted as one colour."""
+
+
+def with_backdrop(raster: Raster, chart: ChartStructure) -> ChartStructure:
+    """The chart with the background colour that its plot area's rim shows; unchanged without a plot area."""
+    if chart.plot_area is None:
+        return chart
+    color = rim_color(raster, chart)
+    return chart if color is None else chart.model_copy(update={"background": color})
+
+
+def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
+    """`#rrggbb` of the colour with the largest share of the four sides of the rim, summed; None in a tiny plot area."""
+    if chart.plot_area is None:
+        return None
+    x0, y0, x1, y1 = (round(v) for v in chart.plot_area)
+    first, last = RIM
+    if x1 - x0 < 4 * last or y1 - y0 < 4 * last:
+        first, last = 1, 3
+    rgb = raster.rgb
+    sides = (
+        rgb[y0 + first : y0 + last, x0 + last : x1 - last],
+        rgb[y1 - last : y1 - first, x0 + last : x1 - last],
+        rgb[y0 + last : y1 - last, x0 + first : x0 + last],
+        rgb[y0 + last : y1 - last, x1 - last : x1 - first],
+    )
+    pixels = [side.reshape(-1, 3) for side in sides if side.size]
+    if len(pixels) < 4:
+        return None
+    codes = [_codes(part) for part in pixels]
+    values = np.unique(np.concatenate(codes))
+    shares = np.zeros(len(values))
+    for part in codes:
+        found, counts = np.unique(part, return_counts=True)
+        shares[np.searchsorted(values, found)] += counts / len(part)
+    best = values[int(shares.argmax())]
+    members = np.concatenate([part[code == best] for part, code in zip(pixels, codes, strict=True)])
+    return to_hex(np.median(members, axis=0))
+
+
+def _codes(pixels: NDArray[np.uint8]) -> NDArray[np.int64]:
+    levels = (pixels.astype(np.int64) + BIN // 2) // BIN
+    return np.asarray((levels[:, 0] << 12) | (levels[:, 1] << 6) | levels[:, 2])

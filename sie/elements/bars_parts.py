@@ -1,0 +1,145 @@
+"""The parts of a bar along its length, from the colours of its rows: where a stack changes from one fill to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.elements.bars_columns import Color, Column, outline_color, stroke_limit
+from sie.elements.bars_view import View
+from sie.elements.bars_zones import Rect
+
+FLAT_STEP = 3.5
+"""Largest step of a channel from row to row within a fill: gradients are slower, edges faster, even when blurred."""
+JOIN_STEP = 9.0
+"""Fills whose ends differ by less are one."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    start: int
+    stop: int
+    first: NDArray[np.float32]
+    last: NDArray[np.float32]
+    color: NDArray[np.float32]
+
+    @property
+    def length(self) -> int:
+        return self.stop - self.start
+
+
+def row_colors(view: View, x0: int, x1: int, y0: int, y1: int) -> NDArray[np.float32]:
+    """Median colour of each row y0..y1 over the middle of the columns x0..x1, text left out, shape (y1 - y0, 3).
+
+    Rows that text covers pass evenly from the last row before to the first row after it.
+    """
+    margin = min(max(1, round(0.12 * (x1 - x0))), max(0, (x1 - x0 - 1) // 2))
+    columns = slice(x0 + margin, max(x0 + margin + 1, x1 - margin))
+    strip = view.rgb[y0:y1, columns].astype(np.float32)
+    hidden = view.text[y0:y1, columns]
+    colors = np.median(strip, axis=1)
+    if hidden.any():
+        shown = ~hidden
+        usable = shown.mean(axis=1) >= 0.25
+        for row in np.flatnonzero(hidden.any(axis=1) & usable):
+            colors[row] = np.median(strip[row][shown[row]], axis=0)
+        if usable.any() and not usable.all():
+            rows, gone = np.flatnonzero(usable), np.flatnonzero(~usable)
+            for channel in range(3):
+                colors[gone, channel] = np.interp(gone, rows, colors[rows, channel])
+    return np.asarray(colors, np.float32)
+
+
+def split_column(column: Column, view: View, outline: Color | None, known: NDArray[np.float32]) -> Column:
+    """The column with its parts found anew from its rows' colours.
+
+    Args:
+        column: the column as a whole; its own parts give its extent and, when the rows say nothing, its fill.
+        view: the view that it was found in.
+        outline: colour of the strokes around fills, which are no parts.
+        known: (n, 3) colours of the thick fills of the chart: a thin part must have one of them.
+    """
+    y0, y1 = column.y0, column.y1
+    colors = row_colors(view, column.x0, column.x1, y0, y1)
+    runs = _joined(_flat_runs(colors))
+    limit = stroke_limit(view)
+    kept = [r for r in runs if r.length > limit or _is_part(r, runs, outline, known)]
+    kept = _joined(kept)
+    if not kept:
+        return column
+    parts = [
+        Rect(column.x0, y0 + r.start, column.x1, y0 + r.stop, -1, (float(r.color[0]), float(r.color[1]), float(r.color[2])))
+        for r in kept
+    ]
+    if column.up:
+        parts.reverse()
+    return Column(column.x0, column.x1, column.up, tuple(_touching(parts, column)))
+
+
+def _flat_runs(colors: NDArray[np.float32]) -> list[_Run]:
+    if len(colors) == 1:
+        return [_Run(0, 1, colors[0], colors[0], colors[0])]
+    flat = np.abs(np.diff(colors, axis=0)).max(axis=1) <= FLAT_STEP
+    runs: list[_Run] = []
+    start = 0
+    for index in range(len(colors)):
+        if index == len(colors) - 1 or not flat[index]:
+            piece = colors[start : index + 1]
+            runs.append(_Run(start, index + 1, piece[0], piece[-1], np.median(piece, axis=0)))
+            start = index + 1
+    return [r for r in runs if r.length >= 2] or [max(runs, key=lambda r: r.length)]
+
+
+def _joined(runs: list[_Run]) -> list[_Run]:
+    """Neighbouring runs of one fill joined over what compression left between them."""
+    joined: list[_Run] = []
+    for run in runs:
+        if joined and _same_fill(joined[-1], run):
+            before = joined[-1]
+            longer = before if before.length >= run.length else run
+            joined[-1] = _Run(before.start, run.stop, before.first, run.last, longer.color)
+        else:
+            joined.append(run)
+    return joined
+
+
+def _same_fill(first: _Run, second: _Run) -> bool:
+    at_seam = float(np.abs(first.last - second.first).max())
+    overall = float(np.abs(first.color - second.color).max())
+    return at_seam <= JOIN_STEP or overall <= JOIN_STEP
+
+
+def _is_part(run: _Run, runs: list[_Run], outline: Color | None, known: NDArray[np.float32]) -> bool:
+    """Whether a thin run is a small part rather than an outline or the blur between two fills."""
+    if len(runs) == 1:
+        return True
+    if outline is not None and float(np.abs(run.color - np.float32(outline)).max()) <= 50:
+        return False
+    if not len(known) or float(np.abs(known - run.color).max(axis=1).min()) > 20:
+        return False
+    beside = [r for r in runs if r is not run and (r.stop <= run.start + 4 and r.stop >= run.start - 4 or 0 <= r.start - run.stop <= 4)]
+    return all(float(np.abs(r.color - run.color).max()) > 20 for r in beside)
+
+
+def _touching(parts: list[Rect], column: Column) -> list[Rect]:
+    """The parts with the first and last one drawn out to the column's own ends."""
+    first, last = parts[0], parts[-1]
+    if column.up:
+        parts[0] = Rect(first.x0, first.y0, first.x1, column.y1, first.zone, first.color)
+        last = parts[-1]
+        parts[-1] = Rect(last.x0, column.y0, last.x1, last.y1, last.zone, last.color)
+    else:
+        parts[0] = Rect(first.x0, column.y0, first.x1, first.y1, first.zone, first.color)
+        last = parts[-1]
+        parts[-1] = Rect(last.x0, last.y0, last.x1, column.y1, last.zone, last.color)
+    return parts
+
+
+def split_columns(columns: list[Column], view: View) -> list[Column]:
+    """Every column with its parts found from its rows' colours."""
+    outline = outline_color(columns, view)
+    limit = stroke_limit(view)
+    thick = np.array([p.color for c in columns for p in c.parts if p.height > limit], np.float32).reshape(-1, 3)
+    return [split_column(column, view, outline, thick) for column in columns]
