@@ -77,9 +77,15 @@ def _data(spec: ChartSpec) -> list[Json]:
         if spec.boxes:
             for k, b in enumerate(spec.boxes[i]):
                 data.append(
-                    {"x": spec.categories[k], "min": b.min * unit, "first_quartile": b.q1 * unit,
-                     "median": b.median * unit, "third_quartile": b.q3 * unit, "max": b.max * unit}
-                )  # fmt: skip
+                    {
+                        "x": spec.categories[k],
+                        "min": b.min * unit,
+                        "first_quartile": b.q1 * unit,
+                        "median": b.median * unit,
+                        "third_quartile": b.q3 * unit,
+                        "max": b.max * unit,
+                    }
+                )
         else:
             data = [{"x": x_of(k, x), "y": y * unit} for k, (x, y) in enumerate(zip(series.x, series.y, strict=True))]
         rows.append({"name": name, "data": data})
@@ -114,10 +120,15 @@ def _box_plot(mark: MarkTruth, horizontal: bool) -> Json:
 def _extra(panel: PanelTruth, renderer: str, seed: int, box: Box) -> Json:
     spec = panel.spec
     marks: list[Json] = [
-        {"class": m.cls.value, "bbox": [_px(v) for v in m.box], "series": m.series, "item": m.item,
-         "px": {k: [_px(v) for v in p] for k, p in m.px.items()}}
+        {
+            "class": m.cls.value,
+            "bbox": [_px(v) for v in m.box],
+            "series": m.series,
+            "item": m.item,
+            "px": {k: [_px(v) for v in p] for k, p in m.px.items()},
+        }
         for m in panel.marks
-    ]  # fmt: skip
+    ]
     return {
         "renderer": renderer,
         "seed": seed,

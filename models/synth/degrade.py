@@ -69,4 +69,4 @@ def _skew(drawing: Drawing, rng: np.random.Generator) -> Drawing:
 
 def _jpeg(rgb: np.ndarray, quality: int) -> np.ndarray:
     _, data = cv2.imencode(".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return cv2.cvtColor(cv2.imdecode(data, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    return cv2.cvtColor(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)

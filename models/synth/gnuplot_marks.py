@@ -105,7 +105,7 @@ def _bars(script: Script, look: Look, rng: np.random.Generator) -> None:
 
 def _errors(script: Script, look: Look, i: int, places: list[float]) -> None:
     series = script.spec.series[i]
-    rows = []
+    rows: list[tuple[float, ...]] = []
     floor = script.y_range[0] if script.spec.y_scale == "log" else -np.inf
     for at, y, low, high in zip(places, series.y, series.low, series.high, strict=True):
         x_px, y_px = _turn(script, at, y)

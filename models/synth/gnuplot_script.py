@@ -100,13 +100,18 @@ def write_script(spec: ChartSpec, look: Look, rng: np.random.Generator) -> Scrip
     script.commands += [
         "set encoding utf8",
         f"set term svg size {full_w},{full_h} font '{look.font},{size:.1f}' enhanced background rgb '{look.background}'",
-        f"set lmargin at screen {area[0] / full_w:.8f}", f"set rmargin at screen {area[2] / full_w:.8f}",
-        f"set tmargin at screen {1 - area[1] / full_h:.8f}", f"set bmargin at screen {1 - area[3] / full_h:.8f}",
-        "unset key", f"set xrange [{float(x_range[0])!r}:{float(x_range[1])!r}]", f"set yrange [{float(y_range[0])!r}:{float(y_range[1])!r}]",
-        *(["set logscale x 10"] if script.x_log else []), *(["set logscale y 10"] if script.y_log else []),
+        f"set lmargin at screen {area[0] / full_w:.8f}",
+        f"set rmargin at screen {area[2] / full_w:.8f}",
+        f"set tmargin at screen {1 - area[1] / full_h:.8f}",
+        f"set bmargin at screen {1 - area[3] / full_h:.8f}",
+        "unset key",
+        f"set xrange [{float(x_range[0])!r}:{float(x_range[1])!r}]",
+        f"set yrange [{float(y_range[0])!r}:{float(y_range[1])!r}]",
+        *(["set logscale x 10"] if script.x_log else []),
+        *(["set logscale y 10"] if script.y_log else []),
         f"set border {pick(rng, (31, 31, 3))} lc rgb '{look.ink}' lw {rng.uniform(0.6, 1.6):.2f}",
         f"set tics {pick(rng, ('in', 'out'))} nomirror textcolor rgb '{look.ink}'",
-    ]  # fmt: skip
+    ]
     if chance(rng, 0.35):
         script.commands.append(f"set grid lc rgb '{pick(rng, ('#cccccc', '#dddddd', '#999999'))}' lw 0.6")
     _ticks(script, look, rng, flip)

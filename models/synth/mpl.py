@@ -24,10 +24,23 @@ from models.synth.truth import Drawing, move_panel, scale_matrix
 from models.synth.words import chance, pick
 
 _SHEETS = (
-    "default", "default", "default", "default", "classic", "ggplot", "bmh", "seaborn-v0_8", "seaborn-v0_8-whitegrid",
-    "seaborn-v0_8-ticks", "seaborn-v0_8-white", "seaborn-v0_8-darkgrid", "fivethirtyeight", "grayscale",
-    "Solarize_Light2", "tableau-colorblind10",
-)  # fmt: skip
+    "default",
+    "default",
+    "default",
+    "default",
+    "classic",
+    "ggplot",
+    "bmh",
+    "seaborn-v0_8",
+    "seaborn-v0_8-whitegrid",
+    "seaborn-v0_8-ticks",
+    "seaborn-v0_8-white",
+    "seaborn-v0_8-darkgrid",
+    "fivethirtyeight",
+    "grayscale",
+    "Solarize_Light2",
+    "tableau-colorblind10",
+)
 _MARGINS_IN = (2.6, 2.6, 2.2, 1.5)  # left, right, bottom, top: room for labels and legends, cropped afterwards
 
 

@@ -146,8 +146,13 @@ def _grid_and_spines(panel: Panel) -> None:
     rng, ax = panel.rng, panel.ax
     draw = rng.random()
     if draw < 0.3:
-        ax.grid(True, axis=pick(rng, ("both", "y", "x")), linewidth=float(rng.uniform(0.3, 1.2)),
-                linestyle=pick(rng, ("-", "-", "--", ":")), color=pick(rng, ("#dddddd", "#cccccc", "#999999", "#eeeeee")))  # fmt: skip
+        ax.grid(
+            True,
+            axis=pick(rng, ("both", "y", "x")),
+            linewidth=float(rng.uniform(0.3, 1.2)),
+            linestyle=pick(rng, ("-", "-", "--", ":")),
+            color=pick(rng, ("#dddddd", "#cccccc", "#999999", "#eeeeee")),
+        )
         ax.set_axisbelow(chance(rng, 0.9))
     elif draw < 0.75:
         ax.grid(False)
@@ -168,10 +173,12 @@ def _annotations(panel: Panel) -> None:
     if chance(rng, 0.08):
         text = ax.annotate(
             pick(rng, ("p < 0.05", "n.s.", "*", "**", "R² = 0.87", "r = 0.64", "peak", "outlier", "n = 42")),
-            xy=(float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.2, 0.8))), xycoords="axes fraction",
-            xytext=(float(rng.uniform(0.15, 0.75)), float(rng.uniform(0.6, 0.92))), textcoords="axes fraction",
+            xy=(float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.2, 0.8))),
+            xycoords="axes fraction",
+            xytext=(float(rng.uniform(0.15, 0.75)), float(rng.uniform(0.6, 0.92))),
+            textcoords="axes fraction",
             arrowprops={"arrowstyle": "->", "color": panel.look.ink} if chance(rng, 0.5) else None,
-        )  # fmt: skip
+        )
         panel.note(text, "other")
     if chance(rng, 0.06) and panel.spec.y_scale == "linear":
         lo, hi = ax.get_xlim() if panel.horizontal else ax.get_ylim()
@@ -192,7 +199,7 @@ def _headings(panel: Panel) -> None:
         cls = DetectionClass.CHART_TITLE if panel.of == 1 else DetectionClass.PANEL_TITLE
         label = ax.set_title(text, loc=pick(rng, ("center", "center", "center", "left")), pad=float(rng.uniform(3, 14)))
         panel.note(label, "chart_title", cls)
-    if panel.of > 1 and chance(rng, 0.7) or panel.of == 1 and chance(rng, 0.05):
+    if (panel.of > 1 and chance(rng, 0.7)) or (panel.of == 1 and chance(rng, 0.05)):
         form = pick(rng, ("A", "(a)", "a", "A)", "(A)"))
         letter = chr(ord("A") + panel.index)
         name = form.replace("A", letter).replace("a", letter.lower())
@@ -223,7 +230,7 @@ def _legend(panel: Panel) -> None:
     if (single and chance(rng, 0.4)) or (panel.of > 1 and chance(rng, 0.3)):
         return
     pie = spec.chart_type is PlotType.PIE
-    outside = pie or panel.ax2 is None and chance(rng, 0.5)
+    outside = pie or (panel.ax2 is None and chance(rng, 0.8 if panel.bars or panel.boxes else 0.45))
     place: dict[str, Any] = dict(pick(rng, _OUTSIDE)) if outside else {"loc": _inside(panel)}
     wide = place.pop("many", False)
     if wide and spec.title and place["loc"] == "lower center":
@@ -233,10 +240,18 @@ def _legend(panel: Panel) -> None:
     handles = list(reversed(panel.handles)) if chance(rng, 0.12) else panel.handles
     owner = panel.ax2 or panel.ax
     panel.legend = owner.legend(
-        [h for h, _ in handles], [n for _, n in handles], ncol=columns, frameon=chance(rng, 0.5), numpoints=pick(rng, (1, 1, 1, 2)),
-        title=spec.legend_title, fancybox=chance(rng, 0.5), shadow=chance(rng, 0.04), handlelength=float(pick(rng, (0.7, 1, 1.5, 2, 2, 3))),
-        labelspacing=float(rng.uniform(0.2, 0.8)), **place,
-    )  # fmt: skip
+        [h for h, _ in handles],
+        [n for _, n in handles],
+        ncol=columns,
+        frameon=chance(rng, 0.5),
+        numpoints=pick(rng, (1, 1, 1, 2)),
+        title=spec.legend_title,
+        fancybox=chance(rng, 0.5),
+        shadow=chance(rng, 0.04),
+        handlelength=float(pick(rng, (0.7, 1, 1.5, 2, 2, 3))),
+        labelspacing=float(rng.uniform(0.2, 0.8)),
+        **place,
+    )
     for text in panel.legend.get_texts():
         panel.note(text, "legend_label", DetectionClass.LEGEND_LABEL)
     if spec.legend_title:

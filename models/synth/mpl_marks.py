@@ -244,9 +244,14 @@ def _direct_labels(panel: Panel) -> None:
     for (line, ax, i), (_, name) in zip(panel.lines, panel.handles, strict=True):
         x, y = line.get_data()
         text = ax.annotate(
-            name, (x[-1], y[-1]), xytext=(4, 0), textcoords="offset points", va="center", annotation_clip=False,
+            name,
+            (x[-1], y[-1]),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            annotation_clip=False,
             color=panel.look.line_colors[i] if chance(panel.rng, 0.6) else panel.look.ink,
-        )  # fmt: skip
+        )
         panel.note(text, "mark_label", DetectionClass.MARK_LABEL)
     panel.handles.clear()
 
@@ -276,24 +281,48 @@ def _boxes(panel: Panel) -> None:
     by_category = len(spec.boxes) == 1 and chance(rng, 0.3)
     filled = chance(rng, 0.7)
     line = float(rng.uniform(0.6, 1.8))
-    median = {"color": pick(rng, (look.ink, look.ink, "white" if filled else look.ink, "orange", "red")),
-              "linewidth": line * float(pick(rng, (1, 1.5, 2.5)))}  # fmt: skip
+    median = {
+        "color": pick(rng, (look.ink, look.ink, "white" if filled else look.ink, "orange", "red")),
+        "linewidth": line * float(pick(rng, (1, 1.5, 2.5))),
+    }
     dash = {"linestyle": pick(rng, ("-", "-", "-", "--")), "linewidth": line}
-    fliers = {"marker": pick(rng, ("o", "o", ".", "+", "x", "*", "d")), "markersize": float(rng.uniform(2.5, 7)),
-              "markerfacecolor": pick(rng, ("none", look.ink)), "markeredgecolor": look.ink}  # fmt: skip
+    fliers = {
+        "marker": pick(rng, ("o", "o", ".", "+", "x", "*", "d")),
+        "markersize": float(rng.uniform(2.5, 7)),
+        "markerfacecolor": pick(rng, ("none", look.ink)),
+        "markeredgecolor": look.ink,
+    }
     for i, row in enumerate(spec.boxes):
         centers = [k + (i + 0.5) * width - room / 2 for k in range(len(row))]
         stats = [
-            {"med": b.median, "q1": b.q1, "q3": b.q3, "whislo": b.min, "whishi": b.max, "fliers": np.array(b.fliers),
-             "mean": (b.q1 + b.q3) / 2, "cilo": b.median - 0.3 * (b.median - b.q1),
-             "cihi": b.median + 0.3 * (b.q3 - b.median)}
+            {
+                "med": b.median,
+                "q1": b.q1,
+                "q3": b.q3,
+                "whislo": b.min,
+                "whishi": b.max,
+                "fliers": np.array(b.fliers),
+                "mean": (b.q1 + b.q3) / 2,
+                "cilo": b.median - 0.3 * (b.median - b.q1),
+                "cihi": b.median + 0.3 * (b.q3 - b.median),
+            }
             for b in row
-        ]  # fmt: skip
+        ]
         parts = panel.ax.bxp(
-            stats, positions=centers, widths=width * gap, orientation="horizontal" if panel.horizontal else "vertical",
-            patch_artist=True, shownotches=notch, showcaps=caps, medianprops=median, whiskerprops=dash,
-            capprops={"linewidth": line}, flierprops=fliers, manage_ticks=False, showmeans=chance(rng, 0.1),
-        )  # fmt: skip
+            stats,
+            positions=centers,
+            widths=width * gap,
+            orientation="horizontal" if panel.horizontal else "vertical",
+            patch_artist=True,
+            shownotches=notch,
+            showcaps=caps,
+            medianprops=median,
+            whiskerprops=dash,
+            capprops={"linewidth": line},
+            flierprops=fliers,
+            manage_ticks=False,
+            showmeans=chance(rng, 0.1),
+        )
         for k, (box, flier) in enumerate(zip(parts["boxes"], parts["fliers"], strict=True)):
             style = _fill_style(panel, k if by_category else i)
             style["edgecolor"] = style["edgecolor"] if style["linewidth"] else look.ink
@@ -312,9 +341,14 @@ def _pie(panel: Panel) -> None:
     donut = {"width": float(rng.uniform(0.3, 0.6))} if chance(rng, 0.12) else {}
     edge = pick(rng, ("white", "black", "none"))
     wedges, labels = panel.ax.pie(
-        values, labels=None if in_legend else spec.categories, startangle=float(pick(rng, (0, 90, 90, 45, 140))),
-        counterclock=chance(rng, 0.5), explode=explode, radius=1.0, wedgeprops={"linewidth": 1, "edgecolor": edge} | donut,
-    )[:2]  # fmt: skip
+        values,
+        labels=None if in_legend else spec.categories,
+        startangle=float(pick(rng, (0, 90, 90, 45, 140))),
+        counterclock=chance(rng, 0.5),
+        explode=explode,
+        radius=1.0,
+        wedgeprops={"linewidth": 1, "edgecolor": edge} | donut,
+    )[:2]
     panel.wedges.extend(wedges)
     for i, wedge in enumerate(wedges):
         style = _fill_style(panel, i)

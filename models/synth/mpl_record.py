@@ -64,11 +64,11 @@ class Recording:
             original(text, renderer)
             self._current = None
 
-        Text.draw = draw
+        Text.draw = draw  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:
-            Text.draw = original
+            Text.draw = original  # type: ignore[method-assign]
 
     def _wrap_text(self, draw: Callable[..., None]) -> Callable[..., None]:
         def drawing(*args: Any, **kwargs: Any) -> None:

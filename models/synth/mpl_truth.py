@@ -9,6 +9,7 @@ from typing import Any
 import matplotlib.dates as mdates
 import numpy as np
 from matplotlib.markers import MarkerStyle
+from matplotlib.transforms import Affine2D
 
 from models.classes import DetectionClass, PlotType
 from models.synth.mpl_panel import MarkerArtist, Panel
@@ -122,7 +123,7 @@ def _boxes(panel: Panel, places: _Places, area: Box) -> Iterator[MarkTruth]:
 
 def marker_box(marker: MarkerStyle, size_px: float, edge_px: float) -> Box:
     """The ink of a marker around its place, in pixels, y down."""
-    path = marker.get_path().transformed(marker.get_transform().frozen().scale(size_px))
+    path = marker.get_path().transformed(marker.get_transform() + Affine2D().scale(size_px))
     ext = path.get_extents()
     half = edge_px / 2
     return float(ext.x0 - half), float(-ext.y1 - half), float(ext.x1 + half), float(-ext.y0 + half)

@@ -202,7 +202,7 @@ def rasterize(svg: str, scale: float) -> np.ndarray:
         png = vl_convert.svg_to_png(svg, scale=scale)
     except ValueError as error:
         raise RendererError(f"vl-convert: {error}") from error
-    bgra = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+    bgra = np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED))
     if bgra.shape[2] == 3:
         return cv2.cvtColor(bgra, cv2.COLOR_BGR2RGBA)
     return cv2.cvtColor(bgra, cv2.COLOR_BGRA2RGBA)

@@ -121,9 +121,14 @@ def _bars(rng: np.random.Generator, chart_type: PlotType) -> ChartSpec:
         for i in range(m)
     )
     return ChartSpec(
-        chart_type, series, group_names(rng, n), x_scale="categorical", y_scale="log" if log else "linear",
-        percent=percent, tick_style=pick(rng, ("plain", "percent")) if percent else _tick_style(rng, top)
-    )  # fmt: skip
+        chart_type,
+        series,
+        group_names(rng, n),
+        x_scale="categorical",
+        y_scale="log" if log else "linear",
+        percent=percent,
+        tick_style=pick(rng, ("plain", "percent")) if percent else _tick_style(rng, top),
+    )
 
 
 def _curve(rng: np.random.Generator, t: np.ndarray) -> np.ndarray:
@@ -176,10 +181,14 @@ def _line(rng: np.random.Generator) -> ChartSpec:
         low, high = (_round(y - half), _round(y + half)) if errors else ((), ())
         series.append(SeriesSpec(names[i], tuple(map(float, x)), _round(y), low, high, aside))
     return ChartSpec(
-        PlotType.LINE, tuple(series), group_names(rng, n) if categorical else (), x_scale=x_scale,
-        y_scale="log" if log else "linear", y2_title=quantity(rng) if second else None,
+        PlotType.LINE,
+        tuple(series),
+        group_names(rng, n) if categorical else (),
+        x_scale=x_scale,
+        y_scale="log" if log else "linear",
+        y2_title=quantity(rng) if second else None,
         tick_style=_tick_style(rng, top),
-    )  # fmt: skip
+    )
 
 
 def _axis_values(rng: np.random.Generator, scale: str, n: int) -> np.ndarray:
@@ -193,7 +202,7 @@ def _axis_values(rng: np.random.Generator, scale: str, n: int) -> np.ndarray:
         return np.round(rng.uniform(3000, 18000) + np.arange(n) * step)
     style = rng.random()
     if style < 0.3 and n < 60:
-        return float(rng.integers(1950, 2010)) + np.arange(n)
+        return np.asarray(float(rng.integers(1950, 2010)) + np.arange(n))
     span = _magnitude(rng)
     start = 0.0 if chance(rng, 0.6) else float(rng.uniform(-0.5, 1) * span)
     even = np.linspace(start, start + span, n)
@@ -218,22 +227,25 @@ def _scatter(rng: np.random.Generator) -> ChartSpec:
         ys = 10 ** (3 * y) * top / 100 if y_log else top * y
         series.append(SeriesSpec(names[i], _round(xs), _round(ys)))
     return ChartSpec(
-        PlotType.SCATTER, tuple(series), x_scale="log" if x_log else "linear", y_scale="log" if y_log else "linear",
+        PlotType.SCATTER,
+        tuple(series),
+        x_scale="log" if x_log else "linear",
+        y_scale="log" if y_log else "linear",
         tick_style=_tick_style(rng, top),
-    )  # fmt: skip
+    )
 
 
 def _one_box(rng: np.random.Generator, center: float, spread: float) -> BoxSpec:
     q1, median, q3 = np.sort(center + spread * rng.normal(size=3) * 0.6)
     low = q1 - abs(rng.normal()) * spread * 0.8
     high = q3 + abs(rng.normal()) * spread * 0.8
-    fliers = ()
+    fliers: tuple[float, ...] = ()
     if chance(rng, 0.3):
         count = int(rng.integers(1, 5))
         signs = rng.choice([-1.0, 1.0], size=count)
         fliers = _round(np.where(signs > 0, high, low) + signs * spread * rng.uniform(0.2, 1.5, size=count))
-    numbers = _round(np.array([low, q1, median, q3, high]))
-    return BoxSpec(*numbers, fliers=fliers)
+    lowest, first, middle, third, highest = _round(np.array([low, q1, median, q3, high]))
+    return BoxSpec(lowest, first, middle, third, highest, fliers)
 
 
 def _box(rng: np.random.Generator, chart_type: PlotType) -> ChartSpec:
@@ -246,9 +258,13 @@ def _box(rng: np.random.Generator, chart_type: PlotType) -> ChartSpec:
     )
     series = tuple(SeriesSpec(names[i], tuple(map(float, range(n))), ()) for i in range(m))
     return ChartSpec(
-        chart_type, series, group_names(rng, n), boxes, x_scale="categorical",
+        chart_type,
+        series,
+        group_names(rng, n),
+        boxes,
+        x_scale="categorical",
         tick_style=_tick_style(rng, top),
-    )  # fmt: skip
+    )
 
 
 def _pie(rng: np.random.Generator) -> ChartSpec:

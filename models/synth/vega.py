@@ -25,28 +25,55 @@ def _config(rng: np.random.Generator, look: Look) -> dict[str, Any]:
     frame = pick(rng, ("#dddddd", None, look.ink, "#888888"))
     weight = pick(rng, ("bold", "normal"))
     axis = {
-        "grid": grid, "gridColor": pick(rng, ("#dddddd", "#eeeeee", "#cccccc")), "gridDash": pick(rng, ([], [], [2, 2])),
-        "domain": chance(rng, 0.7), "domainColor": pick(rng, ("#888888", look.ink)), "tickColor": pick(rng, ("#888888", look.ink)),
-        "tickSize": pick(rng, (0, 3, 5, 5, -4)), "labelFontSize": size * 0.9, "titleFontSize": size, "titleFontWeight": weight,
-        "labelColor": look.ink, "titleColor": look.ink, "labelPadding": pick(rng, (2, 4)), "titlePadding": pick(rng, (4, 8)),
-    }  # fmt: skip
+        "grid": grid,
+        "gridColor": pick(rng, ("#dddddd", "#eeeeee", "#cccccc")),
+        "gridDash": pick(rng, ([], [], [2, 2])),
+        "domain": chance(rng, 0.7),
+        "domainColor": pick(rng, ("#888888", look.ink)),
+        "tickColor": pick(rng, ("#888888", look.ink)),
+        "tickSize": pick(rng, (0, 3, 5, 5, -4)),
+        "labelFontSize": size * 0.9,
+        "titleFontSize": size,
+        "titleFontWeight": weight,
+        "labelColor": look.ink,
+        "titleColor": look.ink,
+        "labelPadding": pick(rng, (2, 4)),
+        "titlePadding": pick(rng, (4, 8)),
+    }
     spots = ("right",) * 5 + ("bottom", "top", "left", "top-right", "top-left", "bottom-right")
     orient = pick(rng, spots)
     legend = {
-        "orient": orient, "labelFontSize": size * 0.9, "titleFontSize": size, "labelColor": look.ink, "titleColor": look.ink,
-        "titleFontWeight": weight, "symbolSize": pick(rng, (60, 100, 150)), "symbolType": pick(rng, ("circle", "square", "square")),
-        "columns": 2 if orient in ("bottom", "top") else 1, "padding": pick(rng, (0, 4, 8)), "labelLimit": 400,
-    }  # fmt: skip
+        "orient": orient,
+        "labelFontSize": size * 0.9,
+        "titleFontSize": size,
+        "labelColor": look.ink,
+        "titleColor": look.ink,
+        "titleFontWeight": weight,
+        "symbolSize": pick(rng, (60, 100, 150)),
+        "symbolType": pick(rng, ("circle", "square", "square")),
+        "columns": 2 if orient in ("bottom", "top") else 1,
+        "padding": pick(rng, (0, 4, 8)),
+        "labelLimit": 400,
+    }
     if "-" in orient and chance(rng, 0.6):
         legend |= {"fillColor": look.background, "strokeColor": look.ink}
     view: dict[str, Any] = {"stroke": frame}
     if chance(rng, 0.1):
         view["fill"] = pick(rng, ("#ebebeb", "#f7f7f7", "#e5ecf6", "#eaeaf2"))
     return {
-        "font": look.font, "axis": axis, "legend": legend, "view": view, "background": look.background,
-        "title": {"fontSize": size * float(rng.uniform(1.0, 1.4)), "color": look.ink, "fontWeight": pick(rng, ("bold", "normal"))},
-        "text": {"fontSize": size * 0.9}, "padding": int(rng.integers(2, 20)),
-    }  # fmt: skip
+        "font": look.font,
+        "axis": axis,
+        "legend": legend,
+        "view": view,
+        "background": look.background,
+        "title": {
+            "fontSize": size * float(rng.uniform(1.0, 1.4)),
+            "color": look.ink,
+            "fontWeight": pick(rng, ("bold", "normal")),
+        },
+        "text": {"fontSize": size * 0.9},
+        "padding": int(rng.integers(2, 20)),
+    }
 
 
 def draw_vega(specs: Sequence[ChartSpec], rng: np.random.Generator) -> Drawing:
@@ -73,7 +100,7 @@ def draw_vega(specs: Sequence[ChartSpec], rng: np.random.Generator) -> Drawing:
     if len(plans) > 1:
         unit = {
             pick(rng, ("hconcat", "vconcat")): [p.unit for p in plans],
-            "resolve": {"scale": {k: "independent" for k in ("color", "shape", "strokeDash")}},
+            "resolve": {"scale": dict.fromkeys(("color", "shape", "strokeDash"), "independent")},
         }
     full = {"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "config": _config(rng, look), **unit}
     try:

@@ -73,12 +73,12 @@ def _bars(b: Builder) -> None:
     corner = {"cornerRadiusEnd": pick(b.rng, (2, 4))} if chance(b.rng, 0.06) and not stacked else {}
     b.layer("bars", {"type": "bar", "clip": True, **_outline(b), **corner}, rows, encoding | offset | {"color": color})
     if b.spec.series[0].low:
-        low = {b.across: b.across_channel, b.value: b.value_channel("lo"), b.value + "2": {"field": "hi"}} | offset
+        whisker = {b.across: b.across_channel, b.value: b.value_channel("lo"), b.value + "2": {"field": "hi"}} | offset
         b.layer(
             "errors",
             {"type": "rule", "color": b.look.ink, "strokeWidth": float(b.rng.uniform(0.6, 1.8)), "clip": True},
             rows,
-            low,
+            whisker,
         )
         if chance(b.rng, 0.6):
             for field in ("lo", "hi"):
@@ -140,8 +140,13 @@ def _lines(b: Builder) -> None:
         encoding["detail"] = {"field": "s", "sort": None}
     legend = None if b.direct else {"title": spec.legend_title}
     if dashed:
-        encoding["strokeDash"] = {"field": "s", "type": "nominal", "sort": None, "legend": legend,
-                                  "scale": {"domain": b.names, "range": list(DASHES[: len(b.names)])}}  # fmt: skip
+        encoding["strokeDash"] = {
+            "field": "s",
+            "type": "nominal",
+            "sort": None,
+            "legend": legend,
+            "scale": {"domain": b.names, "range": list(DASHES[: len(b.names)])},
+        }
     shape = pick(b.rng, ("linear",) * 8 + ("monotone", "step"))
     b.order["lines"] = [(i, 0) for i in range(len(b.names))]
     b.layer(
@@ -165,16 +170,25 @@ def _points(b: Builder, name: str, *, joined: bool) -> None:
     filled = not look.hollow[0]
     shapes = [SHAPES.get(m or "o", "circle") for m in look.markers[: len(b.names)]]
     mark: dict[str, Any] = {
-        "type": "point", "filled": filled, "size": (look.marker_size * 1.15) ** 2, "opacity": 1.0 if joined else pick(b.rng, (1.0, 1.0, 0.7)),
-        "strokeWidth": min(2.0, look.line_width), "clip": True,
-    }  # fmt: skip
+        "type": "point",
+        "filled": filled,
+        "size": (look.marker_size * 1.15) ** 2,
+        "opacity": 1.0 if joined else pick(b.rng, (1.0, 1.0, 0.7)),
+        "strokeWidth": min(2.0, look.line_width),
+        "clip": True,
+    }
     if not filled and joined and chance(b.rng, 0.7):
         mark["fill"] = look.background
     encoding: dict[str, Any] = {"x": b.across_channel, "y": b.value_channel(), "color": b.color(look.line_colors)}
     if b.named and len(set(shapes)) > 1:
         legend = None if b.direct else {"title": spec.legend_title}
-        encoding["shape"] = {"field": "s", "type": "nominal", "sort": None, "legend": legend,
-                             "scale": {"domain": b.names, "range": shapes}}  # fmt: skip
+        encoding["shape"] = {
+            "field": "s",
+            "type": "nominal",
+            "sort": None,
+            "legend": legend,
+            "scale": {"domain": b.names, "range": shapes},
+        }
     else:
         mark["shape"] = shapes[0]
     b.layer(name, mark, rows, encoding)
@@ -197,7 +211,8 @@ def _area(b: Builder) -> None:
 
 def _boxes(b: Builder) -> None:
     spec, look, rng = b.spec, b.look, b.rng
-    rows, fliers = [], []
+    rows: list[dict[str, Any]] = []
+    fliers: list[dict[str, Any]] = []
     for i, row in enumerate(spec.boxes):
         for k, box in enumerate(row):
             common = {"c": spec.categories[k], "s": b.names[i]}
@@ -252,8 +267,13 @@ def _pie(b: Builder) -> None:
     b.order["slices"] = [(0, k) for k in range(len(rows))]
     radius = min(b.width, b.height) / 2 - 8
     in_legend = chance(rng, 0.6)
-    color = {"field": "c", "type": "nominal", "sort": None, "legend": {"title": spec.legend_title} if in_legend else None,
-             "scale": {"domain": list(spec.categories), "range": list(_fills(b)[: len(rows)])}}  # fmt: skip
+    color = {
+        "field": "c",
+        "type": "nominal",
+        "sort": None,
+        "legend": {"title": spec.legend_title} if in_legend else None,
+        "scale": {"domain": list(spec.categories), "range": list(_fills(b)[: len(rows)])},
+    }
     theta = {"field": "v", "type": "quantitative", "stack": True}
     order = {"field": "k", "type": "quantitative"}
     pale = b.look.mono or any(f in ("white", "none") for f in b.look.fills)

@@ -15,10 +15,22 @@ from models.synth.words import chance, pick, wrap
 
 _DAY_MS = 86_400_000.0
 _SHAPES = {
-    "o": "circle", "s": "square", "^": "triangle-up", "D": "diamond", "v": "triangle-down", "x": "cross", "+": "cross",
-    "<": "triangle-left", ">": "triangle-right", "*": "stroke", "p": "circle", "h": "square", ".": "circle", "d": "diamond",
-}  # fmt: skip
-_DASHES = ([], [6, 4], [1, 2], [6, 2, 1, 2], [3, 3], [8, 3], [2, 1], [10, 3, 3, 3])
+    "o": "circle",
+    "s": "square",
+    "^": "triangle-up",
+    "D": "diamond",
+    "v": "triangle-down",
+    "x": "cross",
+    "+": "cross",
+    "<": "triangle-left",
+    ">": "triangle-right",
+    "*": "stroke",
+    "p": "circle",
+    "h": "square",
+    ".": "circle",
+    "d": "diamond",
+}
+_DASHES: tuple[list[int], ...] = ([], [6, 4], [1, 2], [6, 2, 1, 2], [3, 3], [8, 3], [2, 1], [10, 3, 3, 3])
 
 
 @dataclass(frozen=True)
@@ -101,10 +113,17 @@ class _Builder:
             if not self.flip:
                 axis["labelAngle"] = 0 if fits and chance(rng, 0.8) else pick(rng, (-90, -90, -45, -45, 45, 90))
             self.across_channel: dict[str, Any] = {
-                "field": "c", "type": "nominal", "sort": None, "axis": axis, "title": spec.x_title,
-                "scale": {"domain": list(spec.categories), "paddingInner": round(1 - min(self.look.bar_width, 0.97), 3),
-                          "paddingOuter": float(rng.uniform(0.05, 0.4))},
-            }  # fmt: skip
+                "field": "c",
+                "type": "nominal",
+                "sort": None,
+                "axis": axis,
+                "title": spec.x_title,
+                "scale": {
+                    "domain": list(spec.categories),
+                    "paddingInner": round(1 - min(self.look.bar_width, 0.97), 3),
+                    "paddingOuter": float(rng.uniform(0.05, 0.4)),
+                },
+            }
             self.axes.append(PlannedAxis(self.across, spec.categories, texts))
             return
         low, high = self._x_range()
@@ -145,8 +164,13 @@ class _Builder:
         if not self.named:
             return {"value": values[0]}
         shown = None if not legend or self.direct else {"title": self.spec.legend_title}
-        return {"field": "s", "type": "nominal", "sort": None, "legend": shown,
-                "scale": {"domain": self.names, "range": list(values[: len(self.names)])}}  # fmt: skip
+        return {
+            "field": "s",
+            "type": "nominal",
+            "sort": None,
+            "legend": shown,
+            "scale": {"domain": self.names, "range": list(values[: len(self.names)])},
+        }
 
     def place(self, k: int, x: float) -> Any:
         if self.spec.categories:

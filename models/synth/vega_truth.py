@@ -57,9 +57,15 @@ def read_truth(
 
 class _Reader:
     def __init__(
-        self, spec: ChartSpec, plan: Plan, nodes: list[Node], index: int, of: int,
-        text_ink: dict[int, np.ndarray | None], line_ids: list[int],
-    ) -> None:  # fmt: skip
+        self,
+        spec: ChartSpec,
+        plan: Plan,
+        nodes: list[Node],
+        index: int,
+        of: int,
+        text_ink: dict[int, np.ndarray | None],
+        line_ids: list[int],
+    ) -> None:
         self.spec, self.plan, self.nodes, self.index, self.of = spec, plan, nodes, index, of
         self.text_ink, self.line_ids = text_ink, line_ids
         self.texts: list[TextTruth] = []

@@ -1,0 +1,1 @@
+"""Training of the visual element detector on synthetic charts."""
