@@ -49,15 +49,27 @@ def choose_layout(blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, ma
     rows = numeric_sequences(blocks, Side.BOTTOM, read, image_side=width, max_residual_px=max_residual_px)
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
     column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
-    if column is not None and row is None:
-        row = _category_row(column, blocks, read, box)
-    elif row is not None and column is None:
-        column = _category_column(row, blocks, read, box)
+    if column is not None and _weak(row) and not (_weak(column) and row is not None):
+        row = _richer(row, _category_row(column, blocks, read, box))
+    elif row is not None and _weak(column):
+        column = _richer(column, _category_column(row, blocks, read, box))
     if row is not None and row.solution is None:
         row = with_further_lines(row, _others(blocks, column))
     if column is not None and column.solution is None:
         column = with_further_lines(column, _others(blocks, row))
     return Layout(() if column is None else (column,), () if row is None else (row,))
+
+
+def _weak(sequence: LabelSequence | None) -> bool:
+    """Whether a sequence is missing or has two numbers only, which fit any line."""
+    return sequence is None or (sequence.solution is not None and sequence.solution.fit.n_ticks < 3)
+
+
+def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> LabelSequence | None:
+    """The words, unless two numbers are all there is."""
+    if numeric is None or (words is not None and len(words.labels) > len(numeric.labels)):
+        return words
+    return numeric
 
 
 def _others(blocks: Sequence[TextBlock], sequence: LabelSequence | None) -> list[TextBlock]:
