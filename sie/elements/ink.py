@@ -16,10 +16,12 @@ from sie.artifacts import XYXY, ChartStructure, LegendEntry, Raster, TextBlock
 from sie.elements.ink_background import Background, find_background, lab_of, parse_hex, to_hex, to_lab
 from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
-from sie.vocab import Direction
+from sie.vocab import Direction, TextRole
 
 MAX_LETTER = 0.2
 """A text block whose letters are taller than this part of the plot area is a mark misread as letters."""
+SURE = 0.8
+"""Confidence from which a block within the plot area is taken for text."""
 LAYER_DISTANCE = 25.0
 """Lab distance up to which an ink may be taken for a wanted colour."""
 
@@ -290,8 +292,11 @@ def _text_masks(
     """Masks of text polygons and of the legend's parts, both slightly enlarged."""
     offset = np.array(origin, np.float64)
     text = np.zeros(shape, np.uint8)
+    heights = [_height(block) for block in chart.text if len(block.text) > 1 and block.confidence >= SURE]
+    usual = float(np.median(heights)) if heights else None
     for block in chart.text:
-        _fill_block(text, block, offset)
+        if is_text(block, usual):
+            _fill_block(text, block, offset)
     legend = np.zeros(shape, np.uint8)
     if chart.legend is not None and not chart.legend.direct:
         boxes = [e.swatch_box for e in chart.legend.entries] + [e.label_box for e in chart.legend.entries]
@@ -300,6 +305,28 @@ def _text_masks(
             x0, y0, x1, y1 = (round(v) for v in np.array(grown) - np.tile(offset, 2))
             legend[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 1
     return text > 0, legend > 0
+
+
+def is_text(block: TextBlock, usual_height: float | None) -> bool:
+    """Whether a block is text rather than marks read as letters.
+
+    Misread marks come out slanted, with low confidence, as single letters of odd size or as signs of other scripts.
+    """
+    if block.role in (TextRole.LEGEND_LABEL, TextRole.LEGEND_TITLE, TextRole.CHART_TITLE, TextRole.AXIS_TITLE):
+        return True
+    slant = abs((block.angle + 45.0) % 90.0 - 45.0)
+    letters = sum(ch.isascii() and ch.isalnum() for ch in block.text)
+    if slant > 4.0 or block.confidence < SURE or letters == 0:
+        return False
+    if letters > 1 or usual_height is None:
+        return True
+    return block.confidence >= 0.9 and 0.6 <= _height(block) / max(usual_height, 1.0) <= 1.5
+
+
+def _height(block: TextBlock) -> float:
+    """Height of a block's letters in pixels: the length of its first polygon's side that goes down the text."""
+    points = np.array(block.polygon, np.float64)
+    return float(np.linalg.norm(points[-1] - points[0]))
 
 
 def _fill_block(mask: np.ndarray, block: TextBlock, offset: np.ndarray) -> None:

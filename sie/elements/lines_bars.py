@@ -46,17 +46,26 @@ def find_capped_strokes(inked: np.ndarray, stroke: float) -> list[CappedStroke]:
     length = max(9, round(4 * stroke))
     mask = inked.astype(np.uint8)
     upright = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(upright, connectivity=8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(upright, connectivity=8)
     thickest = stroke + 2
     found = []
     for index in range(1, count):
-        x, y, w, h, area = (int(v) for v in stats[index])
-        if w > thickest or area < 0.7 * w * h:
+        x, y, w, h = (int(v) for v in stats[index, :4])
+        stem = _longest_columns(labels[y : y + h, x : x + w] == index)
+        if stem is None or stem[1] - stem[0] > thickest:
             continue
-        piece = _capped_stroke(inked, x, y, w, h, stroke)
+        piece = _capped_stroke(inked, x + stem[0], y, stem[1] - stem[0], h, stroke)
         if piece is not None:
             found.append(piece)
     return _alike(found)
+
+
+def _longest_columns(piece: np.ndarray) -> tuple[int, int] | None:
+    """The columns of a piece that reach through its whole height, or None: sides of markers may cling to a stem."""
+    full = np.flatnonzero(piece.sum(axis=0) >= 0.85 * len(piece))
+    if len(full) == 0 or full[-1] - full[0] >= len(full):
+        return None
+    return int(full[0]), int(full[-1]) + 1
 
 
 def _alike(strokes: list[CappedStroke]) -> list[CappedStroke]:
@@ -73,14 +82,15 @@ def _capped_stroke(inked: np.ndarray, x: int, y: int, w: int, h: int, stroke: fl
     """The stroke at a box if it stands free and has a cap at an end."""
     reach = max(2, round(stroke) + 1)
     beside = [column for column in (x - reach, x + w - 1 + reach) if 0 <= column < inked.shape[1]]
-    if any(inked[y : y + h, column].mean() > 0.45 for column in beside):
-        return None
+    crowd = max((float(inked[y : y + h, column].mean()) for column in beside), default=0.0)
     middle = x + w / 2
     halves = [_half_cap(inked, middle, w, rows) for rows in (range(y - 1, y + 3), range(y + h - 3, y + h + 1))]
     widths = [half for half in halves if half > 0]
     if not widths:
         return None
     if len(widths) == 2 and abs(widths[0] - widths[1]) > max(2.0, 0.35 * max(widths)):
+        return None
+    if crowd > (0.8 if len(widths) == 2 else 0.45):
         return None
     half = max(widths)
     box = (int(middle - half) - 1, y - 1, int(np.ceil(middle + half)) + 1, y + h + 1)

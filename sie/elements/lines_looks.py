@@ -1,10 +1,10 @@
-"""How strokes of one colour are told apart: their dashes and their markers, on the curve and on the legend's sample."""
+"""How strokes of one colour are told apart: their dashes, on the curve and on the legend's sample."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from sie.artifacts import LegendEntry
@@ -12,9 +12,12 @@ from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
 from sie.elements.ink_layers import project
 from sie.elements.lines_curves import Curve
+from sie.elements.lines_markers import marker_fit, marker_places, marker_sample
 
-PATCH = 25
-"""Side of the patch, in pixels, in which markers are compared."""
+MARKER_WEIGHT = 3.0
+"""Correlations of different markers differ by a tenth or two."""
+MARKER_REACH = 6.0
+"""Half the width, in pixels, of what is left out of a dash pattern at a marker."""
 
 
 @dataclass(frozen=True)
@@ -24,66 +27,55 @@ class StrokeLook:
     Attributes:
         duty: inked part of its length between markers.
         dash, gap: usual length of its dashes and gaps in pixels; 0 where solid.
-        marker: coverage around the usual marker, (PATCH, PATCH), or None where it has none.
-        weight: stroke thickness times mean darkness.
+        weight: how dark it is.
     """
 
     duty: float
     dash: float
     gap: float
-    marker: np.ndarray | None
     weight: float
 
 
-def curve_look(canvas: Canvas, curve: Curve) -> StrokeLook:
+def curve_look(curve: Curve) -> StrokeLook:
     """The look of a curve in the plot."""
     stroke = curve.stroke
     alpha = curve.group.alpha
-    marker, at = _usual_marker(alpha, stroke.columns, stroke.rows, stroke.height, curve.group.stroke)
     profile = _along(alpha, stroke.columns + 0.5, stroke.rows)
     lengths = np.hypot(1.0, np.gradient(stroke.rows)) if len(stroke.rows) > 1 else np.ones(len(stroke.rows))
     keep = np.ones(len(profile), bool)
-    reach = 1.0 + (_radius(marker) if marker is not None else 0.0)
-    for x in at:
-        keep[np.abs(stroke.columns + 0.5 - x) <= reach] = False
-    return _describe(profile, lengths, keep, marker)
+    for x, _ in marker_places(curve):
+        keep[np.abs(stroke.columns + 0.5 - x) <= MARKER_REACH] = False
+    return _describe(profile, lengths, keep)
 
 
 def swatch_look(canvas: Canvas, entry: LegendEntry) -> StrokeLook:
     """The look of a legend entry's sample: its middle row, and what stands at its middle."""
     box = entry.swatch_box
     if box is None or entry.color is None:
-        return StrokeLook(0.5 if entry.dashed else 1.0, 0.0, 0.0, None, 1.0)
+        return StrokeLook(0.5 if entry.dashed else 1.0, 0.0, 0.0, 1.0)
     x0, y0, x1, y1 = int(box[0]) - 1, int(box[1]) - 1, int(np.ceil(box[2])) + 1, int(np.ceil(box[3])) + 1
     alpha = _swatch_alpha(canvas, entry.color, (x0, y0, x1, y1))
     if alpha.size == 0:
-        return StrokeLook(1.0, 0.0, 0.0, None, 1.0)
+        return StrokeLook(1.0, 0.0, 0.0, 1.0)
     middle = _line_row(alpha)
     columns = np.arange(alpha.shape[1])
     rows = np.full(len(columns), middle)
     profile = _along(alpha, columns + 0.5, rows)
-    marker = None
     keep = np.ones(len(profile), bool)
     keep[:1] = keep[-1:] = False
     if entry.has_marker:
-        at = (alpha.shape[1] / 2, middle)
-        marker = _patch(alpha, at)
-        keep[np.abs(columns + 0.5 - at[0]) <= _radius(marker) + 1.0] = False
-    return _describe(profile, np.ones(len(profile)), keep, marker)
+        reach = min(MARKER_REACH, alpha.shape[1] / 4)
+        keep[np.abs(columns + 0.5 - alpha.shape[1] / 2) <= reach] = False
+    return _describe(profile, np.ones(len(profile)), keep)
 
 
 def look_cost(look: StrokeLook, swatch: StrokeLook) -> float:
-    """How unlike two looks are: 0 alike, about 1 for another dash or marker."""
+    """How unlike two looks are: 0 alike, about 1 for another dash."""
     cost = 2.0 * abs(look.duty - swatch.duty)
     if look.dash > 0 and swatch.dash > 0:
         cost += 0.6 * abs(float(np.log(look.dash / swatch.dash))) + 0.6 * abs(float(np.log(look.gap / swatch.gap)))
     elif (look.dash > 0) != (swatch.dash > 0):
         cost += 0.5
-    if look.marker is not None and swatch.marker is not None:
-        total = float(look.marker.sum() + swatch.marker.sum())
-        cost += 2.0 * float(np.abs(look.marker - swatch.marker).sum()) / max(total, 1e-6)
-    elif (look.marker is None) != (swatch.marker is None):
-        cost += 0.8
     return float(cost + 0.3 * abs(np.log(max(look.weight, 0.05) / max(swatch.weight, 0.05))))
 
 
@@ -108,7 +100,33 @@ def _line_row(alpha: np.ndarray) -> float:
     best = int(np.argmax(profile))
     low, high = max(0, best - 2), min(len(profile), best + 3)
     weight = profile[low:high]
-    return float(np.dot(weight, np.arange(low, high) + 0.5) / weight.sum())
+    return float((weight * (np.arange(low, high) + 0.5)).sum() / weight.sum())
+
+
+def look_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[LegendEntry]) -> np.ndarray:
+    """How unlike each curve (rows) and each legend entry (columns) are, by dash and by marker."""
+    looks = [curve_look(curve) for curve in curves]
+    swatches = [swatch_look(canvas, entry) for entry in entries]
+    lined = [entry.has_line for entry in entries]
+    cost = np.zeros((len(curves), len(entries)))
+    for row, look in enumerate(looks):
+        for column, swatch in enumerate(swatches):
+            cost[row, column] = look_cost(look, swatch) if lined[column] else 0.0
+    return cost + _marker_costs(canvas, curves, entries)
+
+
+def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[LegendEntry]) -> np.ndarray:
+    samples = [marker_sample(canvas, entry) for entry in entries]
+    image = np.clip(canvas.distance / 100.0, 0.0, 1.0).astype(np.float32)
+    cost = np.zeros((len(curves), len(entries)))
+    for row, curve in enumerate(curves):
+        places = marker_places(curve)
+        for column, sample in enumerate(samples):
+            if sample is not None and len(places) >= 2:
+                cost[row, column] = MARKER_WEIGHT * (1.0 - marker_fit(image, places, sample))
+            elif (sample is not None) != (len(places) >= 3):
+                cost[row, column] = 0.8
+    return cost
 
 
 def _along(alpha: np.ndarray, xs: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -120,15 +138,15 @@ def _along(alpha: np.ndarray, xs: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return np.asarray(np.maximum.reduce(parts))
 
 
-def _describe(profile: np.ndarray, lengths: np.ndarray, keep: np.ndarray, marker: np.ndarray | None) -> StrokeLook:
+def _describe(profile: np.ndarray, lengths: np.ndarray, keep: np.ndarray) -> StrokeLook:
     top = float(np.percentile(profile[keep], 90)) if keep.any() else 1.0
     on = profile > 0.5 * max(top, 0.2)
     total = float(lengths[keep].sum())
     duty = float(lengths[keep & on].sum()) / total if total > 0 else 1.0
     dashes, gaps = _run_lengths(on, lengths, keep, wanted=True), _run_lengths(on, lengths, keep, wanted=False)
     if duty > 0.94 or not dashes or not gaps:
-        return StrokeLook(duty, 0.0, 0.0, marker, top)
-    return StrokeLook(duty, max(float(np.mean(dashes)), 0.5), max(float(np.mean(gaps)), 0.5), marker, top)
+        return StrokeLook(duty, 0.0, 0.0, top)
+    return StrokeLook(duty, max(float(np.mean(dashes)), 0.5), max(float(np.mean(gaps)), 0.5), top)
 
 
 def _run_lengths(on: np.ndarray, lengths: np.ndarray, keep: np.ndarray, *, wanted: bool) -> list[float]:
@@ -143,33 +161,3 @@ def _run_lengths(on: np.ndarray, lengths: np.ndarray, keep: np.ndarray, *, wante
         if state[a] == int(wanted) and state[a - 1] == other and state[b] == other:
             found.append(float(lengths[a:b].sum()))
     return found
-
-
-def _usual_marker(
-    alpha: np.ndarray, columns: np.ndarray, rows: np.ndarray, height: np.ndarray, stroke: float
-) -> tuple[np.ndarray | None, list[float]]:
-    """The median patch around the places where the stroke swells, and those places (x); None where it does not."""
-    swollen = height >= stroke + max(3.0, 0.8 * stroke)
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], swollen.astype(np.int8), [0]))))
-    places = []
-    for a, b in zip(edges[::2], edges[1::2], strict=True):
-        if 3 <= b - a <= PATCH:
-            middle = (int(a) + int(b) - 1) // 2
-            places.append((float(columns[a] + columns[b - 1] + 1) / 2, float(rows[middle])))
-    if len(places) < 3:
-        return None, []
-    patches = np.stack([_patch(alpha, place) for place in places])
-    return np.median(patches, axis=0).astype(np.float32), [place[0] for place in places]
-
-
-def _patch(alpha: np.ndarray, at: tuple[float, float]) -> np.ndarray:
-    matrix = np.array([[1, 0, PATCH / 2 - at[0]], [0, 1, PATCH / 2 - at[1]]], np.float32)
-    return np.asarray(cv2.warpAffine(alpha.astype(np.float32), matrix, (PATCH, PATCH)), np.float32)
-
-
-def _radius(patch: np.ndarray) -> float:
-    """Half the width of what a patch shows above and below its middle row."""
-    middle = PATCH // 2
-    off_line = np.concatenate((patch[: middle - 1], patch[middle + 2 :]))
-    columns = np.flatnonzero(off_line.max(axis=0) > 0.4)
-    return float(columns[-1] - columns[0] + 1) / 2 if len(columns) else 0.0

@@ -12,7 +12,7 @@ from sie.artifacts import ChartStructure, LegendEntry, TextBlock
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import lab_of, parse_hex, to_lab
 from sie.elements.lines_curves import Curve
-from sie.elements.lines_looks import curve_look, look_cost, swatch_look
+from sie.elements.lines_looks import look_costs
 from sie.vocab import TextRole
 
 COLORED = 15.0
@@ -48,9 +48,7 @@ def _by_legend(canvas: Canvas, curves: Sequence[Curve]) -> dict[int, CurveName]:
             best = max(members, key=lambda index: curves[index].extent)
             names[best] = _name_of(entries[0])
         elif entries:
-            looks = [curve_look(canvas, curves[index]) for index in members]
-            swatches = [swatch_look(canvas, entry) for entry in entries]
-            cost = np.array([[look_cost(look, swatch) for swatch in swatches] for look in looks])
+            cost = look_costs(canvas, [curves[index] for index in members], entries)
             rows, columns = linear_sum_assignment(cost)
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
                 names[members[row]] = _name_of(entries[column])
