@@ -21,7 +21,16 @@ from sie.structure.legend_glyph import (
     map_text,
     plausible_blocks,
 )
-from sie.structure.legend_layout import Pair, all_alike, group_pairs, in_order, join_boxes, same_kind
+from sie.structure.legend_layout import (
+    Pair,
+    all_alike,
+    differ_in_color,
+    group_pairs,
+    in_order,
+    is_tick_mark,
+    join_boxes,
+    same_kind,
+)
 from sie.structure.legend_swatch import Color, describe_glyph, to_hex
 from sie.vocab import Side
 
@@ -42,8 +51,12 @@ def find_legend(
     *,
     exclude_ids: Collection[str] = (),
     detections: Sequence[Detection] | None = None,
+    sure: bool = False,
 ) -> Legend | None:
     """The legend among the text blocks, or None where no label has a swatch beside it.
+
+    With `sure` it can be asked before the axes are known: only entries whose swatches differ in colour count then,
+    which neither tick marks nor bars beside their categories do.
 
     Args:
         raster: the picture.
@@ -51,6 +64,7 @@ def find_legend(
         plot_area: frame of the data, or None where unknown.
         exclude_ids: blocks that cannot be legend labels: the tick labels.
         detections: boxes that a trained detector gave, when there are any: a label in a legend box is believed sooner.
+        sure: give a legend only where it cannot be tick labels with their marks.
     """
     excluded = set(exclude_ids)
     words = [b for b in plausible_blocks(blocks) if is_wordy(b.text)]
@@ -59,10 +73,18 @@ def find_legend(
     if misread:
         words = [b for b in words if b.id not in misread]
         pairs = _pairs(raster, words, excluded)
+    if sure:
+        pairs = [p for p in pairs if not is_tick_mark(p)]
     chosen = _choose(raster, pairs, plot_area, detections or ())
-    if not chosen:
+    if not chosen or (sure and not _is_sure(chosen)):
         return None
     return _build(chosen, [b for b in words if b.id not in excluded and _is_level(b)])
+
+
+def _is_sure(pairs: Sequence[Pair]) -> bool:
+    """No tick labels: swatches of different colours; beside numbers more of them, or patches."""
+    numbers = all(is_number(p.block.text) for p in pairs)
+    return differ_in_color(pairs) and (not numbers or len(pairs) >= 3 or all(p.swatch.is_patch for p in pairs))
 
 
 def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]) -> list[Pair]:

@@ -98,9 +98,32 @@ def same_kind(a: Pair, b: Pair) -> bool:
     return abs(aw - bw) <= max(0.35 * max(aw, bw), 0.5 * line)
 
 
+def is_tick_mark(pair: Pair) -> bool:
+    """The glyph is a short thin dash close to its label, as tick marks are."""
+    width, height = pair.glyph.size
+    line = pair.glyph.line
+    return width <= 0.8 * line and height <= max(2.0, 0.2 * line)
+
+
+def differ_in_color(pairs: Sequence[Pair]) -> bool:
+    """At least two entries, and no two of the same colour and look."""
+    if len(pairs) < 2:
+        return False
+    for k, a in enumerate(pairs):
+        for b in pairs[:k]:
+            near = max(abs(p - q) for p, q in zip(a.swatch.color, b.swatch.color, strict=True)) <= 24
+            if near and a.swatch.hatched == b.swatch.hatched:
+                return False
+    return True
+
+
 def all_alike(pairs: Sequence[Pair]) -> bool:
     """Every glyph looks like the first: tick marks, bullets, the points of one series, but not a legend."""
     first = pairs[0].swatch
+    if all(is_tick_mark(pair) for pair in pairs):
+        colors = np.array([pair.swatch.color for pair in pairs])
+        widths = [pair.glyph.size[0] for pair in pairs]
+        return int((colors.max(axis=0) - colors.min(axis=0)).max()) <= 90 and max(widths) - min(widths) <= 2
     return all(_alike(first, pair.swatch) for pair in pairs[1:])
 
 
