@@ -99,7 +99,8 @@ def write_script(spec: ChartSpec, look: Look, rng: np.random.Generator) -> Scrip
     full_w, full_h = int(area[2] + 260), int(area[3] + 170)
     script.commands += [
         "set encoding utf8",
-        f"set term svg size {full_w},{full_h} font '{look.font},{size:.1f}' enhanced background rgb '{look.background}'",
+        f"set term svg size {full_w},{full_h} font '{look.font},{size:.1f}' enhanced "
+        f"background rgb '{look.background}'",
         f"set lmargin at screen {area[0] / full_w:.8f}",
         f"set rmargin at screen {area[2] / full_w:.8f}",
         f"set tmargin at screen {1 - area[1] / full_h:.8f}",

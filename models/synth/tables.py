@@ -133,6 +133,10 @@ def _bars(rng: np.random.Generator, chart_type: PlotType) -> ChartSpec:
 
 def _curve(rng: np.random.Generator, t: np.ndarray) -> np.ndarray:
     """A curve from about 0 to 1 over t in 0 to 1."""
+    return np.asarray(_shape(rng, t), dtype=float)
+
+
+def _shape(rng: np.random.Generator, t: np.ndarray) -> object:
     kind = pick(rng, ("rise", "fall", "wave", "peak", "walk", "sigmoid", "flat", "noise", "power"))
     a, b = float(rng.uniform(0.2, 0.9)), float(rng.uniform(1.5, 8))
     if kind == "rise":

@@ -25,6 +25,7 @@ def _config(rng: np.random.Generator, look: Look) -> dict[str, Any]:
     frame = pick(rng, ("#dddddd", None, look.ink, "#888888"))
     weight = pick(rng, ("bold", "normal"))
     axis = {
+        "tickRound": False,
         "grid": grid,
         "gridColor": pick(rng, ("#dddddd", "#eeeeee", "#cccccc")),
         "gridDash": pick(rng, ([], [], [2, 2])),

@@ -26,6 +26,7 @@ from models.synth.truth import (
 from models.synth.vega_spec import Plan
 
 _AXIS_LABELS = {"x": DetectionClass.X_TICK_LABEL, "y": DetectionClass.Y_TICK_LABEL}
+_AXIS_SHIFT = 0.5
 _AXIS_TITLES = {"x": DetectionClass.X_TITLE, "y": DetectionClass.Y_TITLE}
 
 
@@ -50,7 +51,7 @@ def read_truth(
     panels = []
     for i, (spec, plan) in enumerate(zip(specs, plans, strict=True)):
         own = [n for n in nodes if len(specs) == 1 or n.has(f"concat_{i}_group")]
-        reader = _Reader(spec, plan, own, i, len(specs), text_ink, [id(n) for n in lines])
+        reader = _Reader(spec, plan, own, i, len(specs), text_ink, [id(n) for n in lines], scale)
         panels.append(reader.panel())
     return tuple(panels), mask
 
@@ -65,9 +66,11 @@ class _Reader:
         of: int,
         text_ink: dict[int, np.ndarray | None],
         line_ids: list[int],
+        scale: float,
     ) -> None:
         self.spec, self.plan, self.nodes, self.index, self.of = spec, plan, nodes, index, of
         self.text_ink, self.line_ids = text_ink, line_ids
+        self.scale = scale
         self.texts: list[TextTruth] = []
         self.number: dict[int, int] = {}
 
@@ -141,7 +144,8 @@ class _Reader:
             for label, rule, value, text in zip(labels, rules, axis.values, axis.texts, strict=True):
                 if id(label) not in self.number:
                     continue
-                x, y = rule.points()[0]
+                # Vega draws axes half a pixel off, for sharp lines; the value itself is where the marks are
+                x, y = (v - _AXIS_SHIFT * self.scale for v in rule.points()[0])
                 point: Point = (x, area[3]) if axis.channel == "x" else (area[0], y)
                 number = self.number[id(label)]
                 if self.texts[number].text.replace(" ", "") != text.replace(" ", ""):
