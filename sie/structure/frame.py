@@ -31,7 +31,8 @@ TOUCH_PX = 4
 MIN_PIECE_PX = 3
 """Thinner ink is what is left of lines."""
 MIN_TICK_PX = 10.0
-TICK_REL = 0.035
+MIN_CROSSING_PX = 7.0
+TICK_REL = 0.055
 """Tick marks are no longer than this part of the plot's side."""
 EDGE_SLACK = 0.3
 """Text boxes reach this part of their height beyond their ink, at most."""
@@ -191,15 +192,20 @@ def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, oth
 
 def _low_edge(votes: Sequence[_Vote], bounds: Bounds) -> tuple[float | None, float | None]:
     usable = [v for v in votes if v.low and bounds.low_min <= v.px <= bounds.low_max]
-    return _edge(usable, outward=-1.0, span=max(bounds.high_min - bounds.low_max, 1.0))
+    return _edge(usable, outward=-1.0, tick=_tick_length(bounds, labelled=bounds.low_default is not None))
 
 
 def _high_edge(votes: Sequence[_Vote], bounds: Bounds) -> tuple[float | None, float | None]:
     usable = [v for v in votes if v.high and bounds.high_min <= v.px <= bounds.high_max]
-    return _edge(usable, outward=1.0, span=max(bounds.high_min - bounds.low_max, 1.0))
+    return _edge(usable, outward=1.0, tick=_tick_length(bounds, labelled=bounds.high_default is not None))
 
 
-def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float | None, float | None]:
+def _tick_length(bounds: Bounds, *, labelled: bool) -> float:
+    """How far tick marks may lengthen lines beyond a side: on sides with labels only."""
+    return max(MIN_TICK_PX, TICK_REL * (bounds.high_min - bounds.low_max)) if labelled else 2 * SNAP_PX
+
+
+def _edge(votes: Sequence[_Vote], *, outward: float, tick: float) -> tuple[float | None, float | None]:
     """The edge that votes are for, and the position of the line drawn there, if one is."""
     if not votes:
         return None, None
@@ -214,7 +220,6 @@ def _edge(votes: Sequence[_Vote], *, outward: float, span: float) -> tuple[float
     cluster = max(strong, key=lambda c: c[0].px * outward)
     if not any(v.line for v in cluster):
         # outward tick marks lengthen grid lines and axis lines beyond the line they stand on
-        tick = max(MIN_TICK_PX, TICK_REL * span)
         inner = [c for c in clusters if any(v.line for v in c) and 0 < (cluster[0].px - c[0].px) * outward <= tick]
         if inner:
             cluster = max(inner, key=lambda c: max(v.weight for v in c if v.line))
@@ -255,19 +260,29 @@ def _grown(mask: NDArray[np.uint8], box: XYXY, found: dict[Side, float | None], 
     A side that no line told of goes to where its marks' ink ends. One that a line told of may be the last grid line
     only: it moves where ink goes on beyond it farther than tick marks do.
     """
-    pieces = _touching(mask, box)
-    tick_x, tick_y = (max(MIN_TICK_PX, TICK_REL * size) for size in (box[2] - box[0], box[3] - box[1]))
+    room = {
+        Side.LEFT: _crossing(across, labelled=across.low_default is not None),
+        Side.RIGHT: _crossing(across, labelled=across.high_default is not None),
+        Side.TOP: _crossing(down, labelled=down.low_default is not None),
+        Side.BOTTOM: _crossing(down, labelled=down.high_default is not None),
+    }
+    room = {side: 0.0 if found[side] is None else value for side, value in room.items()}
     x0, y0, x1, y1 = box
-    for left, top, right, bottom in pieces:
-        if found[Side.LEFT] is None or box[0] - left > tick_x:
+    for left, top, right, bottom in _touching(mask, box):
+        if box[0] - left > room[Side.LEFT]:
             x0 = min(x0, max(left, across.low_min))
-        if found[Side.RIGHT] is None or right - box[2] > tick_x:
+        if right - box[2] > room[Side.RIGHT]:
             x1 = max(x1, min(right, across.high_max))
-        if found[Side.TOP] is None or box[1] - top > tick_y:
+        if box[1] - top > room[Side.TOP]:
             y0 = min(y0, max(top, down.low_min))
-        if found[Side.BOTTOM] is None or bottom - box[3] > tick_y:
+        if bottom - box[3] > room[Side.BOTTOM]:
             y1 = max(y1, min(bottom, down.high_max))
     return x0, y0, x1, y1
+
+
+def _crossing(bounds: Bounds, *, labelled: bool) -> float:
+    """How far ink goes on beyond a line without being a mark that crosses it: tick marks and halves of markers do."""
+    return max(MIN_CROSSING_PX, _tick_length(bounds, labelled=labelled))
 
 
 def _first(*values: float | None) -> float:
