@@ -1,8 +1,8 @@
 """Markers of one ink layer: what a marker looks like, and where its copies lie.
 
 The look is learned from the chart itself (the commonest isolated blob) or taken from the legend; overlapping markers
-are then explained by copies of it, taking the copy that explains most new ink first. A trained detector or a fixed set of
-drawn shapes would have to know every program's markers and sizes; the chart shows its own.
+are then explained by copies of it, taking the copy that explains most new ink first. A trained detector or a fixed
+set of drawn shapes would have to know every program's markers and sizes; the chart shows its own.
 
 All functions take a coverage array: float32, shape (height, width), 0 where the layer has no ink and 1 where it is
 solid.
@@ -22,10 +22,12 @@ BoolMap = NDArray[np.bool_]
 INK = 0.3
 """Coverage from which a pixel belongs to a blob: a 1 px stroke between two pixel columns leaves half in each."""
 MIN_SIDE = 3
+MIN_AREA = 6.0
 """A blob smaller than this in both directions is a dot of a dotted line or noise."""
-MAX_ASPECT = 1.8
+MAX_ASPECT = 1.5
 SAME_LOOK = 0.3
 """Largest `look_distance` of two drawings of one marker: anti-aliasing of a 5 px disc alone makes about 0.15."""
+SIMILAR_MASS = 0.4
 DUPLICATE_RATIO = 0.12
 """A learned look must be shared by at least this part of the blobs of the commonest look."""
 
@@ -135,7 +137,7 @@ def look_distance(first: FloatMap, second: FloatMap) -> float:
 def could_be_marker(blob: Blob, max_side: float) -> bool:
     """True for a compact blob of a marker's size; `max_side` in pixels."""
     w, h = blob.width - 2, blob.height - 2
-    if max(w, h) < MIN_SIDE or max(w, h) > max_side or blob.touches_edge:
+    if max(w, h) < MIN_SIDE or blob.area < MIN_AREA or max(w, h) > max_side or blob.touches_edge:
         return False
     return max(w, h) <= MAX_ASPECT * min(w, h) + 1
 
@@ -157,16 +159,24 @@ def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> li
     near = _pairwise_near(pool, patches)
     templates: list[Template] = []
     free = np.ones(len(pool), bool)
+    areas = np.array([b.area for b in pool])
     while free.any() and len(templates) < limit:
-        votes = np.where(free, (near & free[None, :]).sum(axis=1), -1)
+        votes = np.where(free, (near & free[None, :]).sum(axis=1), 0) * (areas if not templates else 1)
         best = int(votes.argmax())
         members = np.flatnonzero(near[best] & free)
-        if templates and len(members) < max(2, DUPLICATE_RATIO * templates[0].count):
+        if templates and not _worth_a_look(members, areas, templates[0]):
             break
         templates.append(make_template(patches[members].mean(axis=0), count=len(members)))
-        distances = np.array([look_distance(p, templates[-1].coverage) for p in patches])
+        mean = patches[members].mean(axis=0)
+        distances = np.array([look_distance(p, mean) for p in patches])
         free &= ~((distances < SAME_LOOK) | near[best])
     return templates
+
+
+def _worth_a_look(members: NDArray[np.intp], areas: NDArray[np.float64], first: Template) -> bool:
+    """A further look must be common and of about the first one's size."""
+    size = float(np.median(areas[members])) / first.mass
+    return len(members) >= max(3, DUPLICATE_RATIO * first.count) and SIMILAR_MASS <= size <= 1 / SIMILAR_MASS
 
 
 def _pairwise_near(pool: list[Blob], patches: NDArray[np.float32]) -> BoolMap:
@@ -190,7 +200,7 @@ def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 
     Symmetric markers stand for their centroid. A triangle stands for its centroid when it is equilateral (R, pgfplots,
     plotly draw it round its circumcentre), else for the middle of its box (matplotlib, LibreOffice).
     """
-    patch = np.where(coverage < 0.05, 0, coverage).astype(np.float32)
+    patch = _trimmed(np.where(coverage < 0.05, 0, coverage).astype(np.float32))
     ink = patch >= INK
     ys, xs = np.nonzero(ink if ink.any() else patch > 0)
     middle = patch.shape[0] / 2
@@ -201,6 +211,18 @@ def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 
     equilateral = 1.08 <= width / max(height, 1e-6) <= 1.35
     anchor = (0.0, float(dy)) if lopsided and not equilateral and abs(dx) < 0.06 * width else (0.0, 0.0)
     return Template(patch, anchor, width, height, entry, count)
+
+
+def _trimmed(patch: FloatMap) -> FloatMap:
+    """The middle of a square patch that holds its ink, with a pixel of margin."""
+    ys, xs = np.nonzero(patch)
+    if len(xs) == 0:
+        return patch
+    middle = patch.shape[0] // 2
+    reach = int(max(np.abs(xs - middle).max(), np.abs(ys - middle).max())) + 1
+    if reach >= middle:
+        return patch
+    return np.ascontiguousarray(patch[middle - reach : middle + reach + 1, middle - reach : middle + reach + 1])
 
 
 def _soft_extent(profile: FloatMap) -> float:

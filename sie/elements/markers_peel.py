@@ -20,6 +20,8 @@ MIN_GAIN = 0.3
 """A copy must newly explain this part of its ink; less is the rim left by a neighbour drawn a little differently."""
 MAX_MISSING = 0.22
 MIN_VISIBLE = 0.35
+REMOVAL = 1.2
+"""An opaque copy takes a little more ink than its own with it: its rim is drawn differently at each sub-pixel place."""
 MAX_COPIES = 600
 SMALL_MARKER = 14.0
 """Markers smaller than this are searched at twice the resolution."""
@@ -45,25 +47,26 @@ class _Search:
 
 
 def peel(
-    coverage: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN, halo: float = 0.0
+    depth: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN, halo: float = 0.0
 ) -> list[Marker]:
-    """The copies of `templates` that explain the ink of `coverage`, best first.
+    """The copies of `templates` that explain the ink of one layer, best first.
 
     Args:
-        coverage: ink of one layer.
+        depth: coverage of each pixel by the layer; more than 1 where several see-through markers lie.
         known: False where something else hides what the layer holds there.
         templates: the looks to use.
         min_gain: smallest part of a copy's ink that must be new.
         halo: width in pixels of a light edge round each marker that hides the markers below it.
     """
-    if not templates or coverage.size == 0:
+    if not templates or depth.size == 0:
         return []
     scale = 2 if min(max(t.width, t.height) for t in templates) < SMALL_MARKER else 1
     kernels = [scale_template(t.coverage, scale) for t in templates]
     pad = max(k.shape[0] for k in kernels)
-    ink = _enlarged(coverage, scale, pad, 0.0)
+    ink = _enlarged(depth, scale, pad, 0.0)
     seen = _enlarged(known.astype(np.float32), scale, pad, 0.0)
     open_ink = ink.copy()
+    see_through = bool(depth.max(initial=0.0) > 1.2)
     searches = [_start(kernel, ink, seen, min_gain) for kernel in kernels]
     found: list[Marker] = []
     while len(found) < MAX_COPIES:
@@ -80,7 +83,8 @@ def peel(
                 0.5 if fit < 0.7 else 0.35,
             )
         )
-        _remove(searches, which, (y, x), open_ink, seen, halo * scale, min_gain)
+        excess = 1.0 if see_through else REMOVAL
+        _remove(searches, which, (y, x), open_ink, seen, halo * scale, min_gain, excess)
     return found
 
 
@@ -117,8 +121,8 @@ def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> 
     missing = _correlate(gap, square) / energy - rim
     visible = _correlate(seen, square) / energy
     clear = _correlate(gap, ring) / max(float(ring.sum()), 1.0)
-    gain = _correlate(ink, kernel) / energy
-    allowed = (missing <= MAX_MISSING) & (visible >= MIN_VISIBLE)
+    gain = _correlate(np.minimum(ink, 1), kernel) / energy
+    allowed = (missing <= MAX_MISSING * visible) & (visible >= MIN_VISIBLE)
     empty = np.zeros_like(gain)
     search = _Search(kernel, square, energy, rim, gain, missing, clear, allowed, empty, np.zeros(len(gain), np.float32))
     _rescore(search, (0, gain.shape[0], 0, gain.shape[1]), min_gain)
@@ -160,6 +164,7 @@ def _remove(
     seen: FloatMap,
     halo: float,
     min_gain: float,
+    excess: float,
 ) -> None:
     """Takes the copy at `place` (y, x) out of the unexplained ink and brings the maps around it up to date."""
     y, x = place
@@ -171,7 +176,7 @@ def _remove(
     x0, x1 = max(x - half, 0), min(x + half + 1, open_ink.shape[1])
     part = cover[y0 - (y - half) : y1 - (y - half), x0 - (x - half) : x1 - (x - half)]
     window = open_ink[y0:y1, x0:x1]
-    np.maximum(window - 1.2 * part, 0, out=window)
+    np.maximum(window - excess * part, 0, out=window)
     if edged:
         seen[y0:y1, x0:x1] = np.minimum(seen[y0:y1, x0:x1], 1 - np.minimum(part, 1))
     for search in searches:
@@ -189,12 +194,12 @@ def _refresh(
     source = (slice(wide[0], wide[1]), slice(wide[2], wide[3]))
     inner = (slice(y0 - wide[0], y1 - wide[0]), slice(x0 - wide[2], x1 - wide[2]))
     target = (slice(y0, y1), slice(x0, x1))
-    search.gain[target] = _correlate(open_ink[source], search.kernel)[inner] / search.energy
+    search.gain[target] = _correlate(np.minimum(open_ink[source], 1), search.kernel)[inner] / search.energy
     if seen is not None:
         gap = (1 - np.minimum(open_ink[source], 1)) * seen[source]
         search.missing[target] = _correlate(gap, search.square)[inner] / search.energy - search.rim
         visible = _correlate(seen[source], search.square)[inner] / search.energy
-        search.allowed[target] = (search.missing[target] <= MAX_MISSING) & (visible >= MIN_VISIBLE)
+        search.allowed[target] = (search.missing[target] <= MAX_MISSING * visible) & (visible >= MIN_VISIBLE)
     _rescore(search, (y0, y1, x0, x1), min_gain)
 
 

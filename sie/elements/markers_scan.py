@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from sie.elements.markers import (
+    INK,
     SAME_LOOK,
     Blob,
     BoolMap,
@@ -25,7 +26,13 @@ LONE_AREA = 0.15
 """A lone marker's area differs from its template's by less than this part."""
 MIN_CLUSTER = 0.3
 """A piece of ink smaller than this part of a marker is what another mark left uncovered."""
-MAX_CLUSTERS = 200
+DOUBLE = 1.4
+"""Mean depth from which a lone see-through blob holds two markers at one place."""
+MAX_CLUSTERS = 300
+MAX_EXPECTED = 900.0
+"""Ink for more markers than this is no cloud of points but an area."""
+MIN_LONE = 0.03
+"""Without lone markers for this part of those expected, the learned look is that of some other small mark."""
 
 
 @dataclass(frozen=True)
@@ -44,19 +51,39 @@ class Scan:
     explained: float
     lone: int
 
+    @property
+    def fit(self) -> float:
+        """Mean fit of the markers, 0 where there are none."""
+        return float(np.mean([m.fit for m in self.markers])) if self.markers else 0.0
 
-def scan_layer(
-    coverage: FloatMap, known: BoolMap, *, max_side: float, given: tuple[Template, ...] = (), halo: float = 0.0
-) -> Scan:
-    """The markers in one layer's coverage.
+
+@dataclass(frozen=True)
+class Field:
+    """What is known of one layer's ink; all arrays of shape (h, w).
+
+    Attributes:
+        coverage: 0 to 1.
+        depth: how many see-through markers lie on each pixel; the coverage itself for opaque ink.
+        other: ink of other layers: where it is narrow it may lie over the markers, wide areas lie under them.
+        hidden: pixels of which nothing is known: text, grid lines, what is outside the plot.
+    """
+
+    coverage: FloatMap
+    depth: FloatMap
+    other: BoolMap
+    hidden: BoolMap
+
+
+def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (), halo: float = 0.0) -> Scan:
+    """The markers in one layer's ink.
 
     Args:
-        coverage: of the layer.
-        known: False where other ink hides the layer.
+        field: the ink.
         max_side: largest marker side to expect, in pixels.
         given: looks from the legend; used beside those learned from lone blobs.
         halo: see `peel`.
     """
+    coverage = field.coverage
     blobs = find_blobs(coverage)
     templates = merge_templates(learn_templates(blobs, max_side=max_side), given)
     total = float(coverage.sum())
@@ -67,15 +94,35 @@ def scan_layer(
     smallest = min(t.mass for t in templates)
     for blob in blobs:
         which = match_lone(blob, templates)
-        if which is not None:
+        if which is not None and _layers_deep(blob, field) < DOUBLE:
             markers.append(lone_marker(blob, which, templates[which]))
         elif blob.area >= MIN_CLUSTER * smallest and len(clusters) < MAX_CLUSTERS:
             clusters.append(blob)
     lone = len(markers)
+    size = max(max(t.width, t.height) for t in templates)
+    known = ~(field.hidden | _narrow(field.other, coverage >= INK, size))
+    expected = sum(blob.area for blob in clusters) / smallest
+    if expected > MAX_EXPECTED or (not given and lone < MIN_LONE * expected):
+        clusters = []
     for blob in clusters:
-        markers += _peel_blob(blob, coverage, known, templates, halo)
+        markers += _peel_blob(blob, field, known, templates, halo)
     explained = _explained(markers, templates, coverage) / total
     return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone)
+
+
+def _layers_deep(blob: Blob, field: Field) -> float:
+    """Mean depth of a blob's solid pixels."""
+    x0, y0, x1, y1 = blob.box
+    solid = blob.patch >= 0.9
+    return float(field.depth[y0:y1, x0:x1][solid].mean()) if solid.any() else 1.0
+
+
+def _narrow(mask: BoolMap, own: BoolMap, size: float) -> BoolMap:
+    """The mask without areas wider than a marker; the layer's `own` ink upon an area does not divide it."""
+    side = int(1.3 * size + 3) | 1
+    whole = cv2.morphologyEx((mask | own).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    areas = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)) > 0
+    return np.asarray(mask & ~areas)
 
 
 def merge_templates(learned: list[Template], given: tuple[Template, ...]) -> list[Template]:
@@ -136,17 +183,18 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
     return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, 0.15)
 
 
-def _peel_blob(blob: Blob, coverage: FloatMap, known: BoolMap, templates: list[Template], halo: float) -> list[Marker]:
+def _peel_blob(blob: Blob, field: Field, known: BoolMap, templates: list[Template], halo: float) -> list[Marker]:
     side = templates[0].coverage.shape[0]
-    height, width = coverage.shape
+    height, width = field.coverage.shape
     x0, y0 = max(blob.box[0] - side, 0), max(blob.box[1] - side, 0)
     x1, y1 = min(blob.box[2] + side, width), min(blob.box[3] + side, height)
     own = np.zeros((y1 - y0, x1 - x0), np.float32)
     top, left = blob.box[1] - y0, blob.box[0] - x0
     own[top : top + blob.height, left : left + blob.width] = blob.patch
-    crop = coverage[y0:y1, x0:x1]
-    seen = known[y0:y1, x0:x1] & ~((crop >= 0.3) & (own < 0.3))
-    found = peel(own, seen, templates, halo=halo)
+    crop = field.coverage[y0:y1, x0:x1]
+    seen = known[y0:y1, x0:x1] & ~((crop >= INK) & (own < INK))
+    depth = np.where(own > 0, np.maximum(field.depth[y0:y1, x0:x1], own), 0).astype(np.float32)
+    found = peel(depth, seen, templates, halo=halo)
     return [Marker((m.center[0] + x0, m.center[1] + y0), m.template, m.fit, m.sigma_px) for m in found]
 
 

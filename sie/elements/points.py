@@ -10,7 +10,8 @@ from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, Seri
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.markers import Marker, Template
-from sie.elements.markers_scan import Scan, scan_layer
+from sie.elements.markers_scan import Field, Scan, scan_layer
+from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind
@@ -19,6 +20,10 @@ MAX_SIDE_REL = 0.12
 """Largest marker side as a part of the plot area's shorter side."""
 MIN_EXPLAINED = 0.3
 """A layer of which markers explain less ink is a line, an area or text."""
+MIN_CONTRAST = 14.0
+"""Lab distance from the ground below which an ink beside strong ones is a compression halo."""
+MIN_FIT = 0.7
+"""Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
 SAME_PLACE = 0.35
 """Markers nearer than this part of their size are the edge and the fill of one."""
 
@@ -27,7 +32,7 @@ SAME_PLACE = 0.35
 class Group:
     """Markers that make one series, in crop pixels."""
 
-    layer: Layer
+    ink: PointInk
     entry: int | None
     markers: tuple[Marker, ...]
     templates: tuple[Template, ...]
@@ -52,14 +57,14 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
         return None
     series, elements = _make_elements(canvas, chart, groups)
     ink = max(float(canvas.coverage[canvas.labels >= 0].sum()), 1.0)
-    covered = sum(g.explained * float(g.layer.alpha.sum()) for g in _one_per_layer(groups))
+    covered = sum(g.explained * float(g.ink.alpha.sum()) for g in _one_per_layer(groups))
     explained = float(np.clip(covered / ink, 0, 1))
     return Hypothesis(ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, _score(groups, explained))
 
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
     """Centres of the layer's markers in picture pixels, left to right; empty where it has none."""
-    scan = _scan(canvas, layer, ())
+    scan = _scan(canvas, single_ink(canvas, layer), ())
     return sorted(canvas.to_picture(*m.center) for m in scan.markers)
 
 
@@ -68,10 +73,11 @@ def _max_side(canvas: Canvas) -> float:
     return float(np.clip(MAX_SIDE_REL * min(x1 - x0, y1 - y0), 8, 60))
 
 
-def _scan(canvas: Canvas, layer: Layer, given: tuple[Template, ...]) -> Scan:
-    other = canvas.ink & (canvas.labels != layer.index) & (canvas.labels >= 0)
-    known = ~(other | canvas.text | canvas.grid) & canvas.inside
-    return scan_layer(layer.alpha, known, max_side=_max_side(canvas), given=given)
+def _scan(canvas: Canvas, ink: PointInk, given: tuple[Template, ...]) -> Scan:
+    other = canvas.ink & (canvas.labels >= 0) & ~np.isin(canvas.labels, ink.layers)
+    hidden = canvas.text | canvas.grid | ~canvas.inside
+    field = Field(ink.alpha, ink.depth, other, hidden)
+    return scan_layer(field, max_side=_max_side(canvas), given=given)
 
 
 def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> list[Group]:
@@ -79,46 +85,50 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
     looks = entry_templates(raster, chart) if raster is not None else {}
     matches = match_layers(canvas.layers, entries)
     groups: list[Group] = []
-    for layer in canvas.layers:
-        named = matches.get(layer.index, [])
-        given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
-        scan = _scan(canvas, layer, given)
-        if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED:
+    inks = join_inks(canvas, matches)
+    strongest = max((ink.contrast for ink in inks), default=0.0)
+    for ink in inks:
+        if ink.contrast < min(MIN_CONTRAST, 0.3 * strongest):
             continue
-        groups += _split(layer, scan, named)
+        named = sorted({i for index in ink.layers for i in matches.get(index, [])})
+        given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
+        scan = _scan(canvas, ink, given)
+        if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
+            continue
+        groups += _split(ink, scan, named)
     return _drop_strays(_drop_edges(groups))
 
 
-def _split(layer: Layer, scan: Scan, named: list[int]) -> list[Group]:
+def _split(ink: PointInk, scan: Scan, named: list[int]) -> list[Group]:
     """One group per legend entry that shares the layer's colour, by the markers' look."""
     if len(named) <= 1:
         entry = named[0] if named else None
-        return [Group(layer, entry, scan.markers, scan.templates, scan.explained, scan.lone)]
+        return [Group(ink, entry, scan.markers, scan.templates, scan.explained, scan.lone)]
     groups = []
     for entry in [*named, None]:
         which = {i for i, t in enumerate(scan.templates) if t.entry == entry}
         markers = tuple(m for m in scan.markers if m.template in which)
         if markers:
-            groups.append(Group(layer, entry, markers, scan.templates, scan.explained, scan.lone))
+            groups.append(Group(ink, entry, markers, scan.templates, scan.explained, scan.lone))
     return groups
 
 
 def _drop_edges(groups: list[Group]) -> list[Group]:
     """Groups without those that are only the edge (or the fill) of other groups' markers."""
     kept: list[Group] = []
-    order = sorted(groups, key=lambda g: (g.entry is None, -_chroma(g.layer), -len(g.markers)))
+    order = sorted(groups, key=lambda g: (g.entry is None, -_chroma(g.ink), -len(g.markers)))
     for group in order:
-        if group.entry is not None and any(k.layer is group.layer for k in kept):
+        if group.entry is not None and any(k.ink is group.ink for k in kept):
             kept.append(group)
             continue
         centers = np.array([m.center for k in kept for m in k.markers]).reshape(-1, 2)
         if len(centers) == 0 or _share_near(group, centers) < 0.6:
             kept.append(group)
-    return sorted(kept, key=lambda g: (g.entry is None, g.entry or 0, g.layer.index))
+    return sorted(kept, key=lambda g: (g.entry is None, g.entry or 0, g.ink.layers))
 
 
-def _chroma(layer: Layer) -> float:
-    return float(np.hypot(layer.lab[1], layer.lab[2]))
+def _chroma(ink: PointInk) -> float:
+    return float(np.hypot(ink.lab[1], ink.lab[2]))
 
 
 def _share_near(group: Group, centers: np.ndarray) -> float:
@@ -132,15 +142,25 @@ def _share_near(group: Group, centers: np.ndarray) -> float:
 
 
 def _drop_strays(groups: list[Group]) -> list[Group]:
-    """Groups without unnamed remains beside named groups."""
-    if not any(g.entry is not None for g in groups):
-        best = max((len(g.markers) for g in groups), default=0)
-        return [g for g in groups if len(g.markers) >= 0.1 * best]
-    return [g for g in groups if g.entry is not None or (g.explained >= 0.7 and g.lone >= 3)]
+    """Groups without unnamed remains beside named groups, and without what is little beside the rest."""
+    best = max((_weight(g) for g in groups), default=0.0)
+    named = any(g.entry is not None for g in groups)
+    kept = []
+    for group in groups:
+        loose = group.explained >= 0.7 and group.lone >= 3
+        if group.entry is not None or (_weight(group) >= 0.1 * best and (loose or not named)):
+            kept.append(group)
+    return kept
+
+
+def _weight(group: Group) -> float:
+    """Ink that a group's markers hold, by how strongly it stands out."""
+    mass = sum(group.templates[m.template].mass for m in group.markers)
+    return mass * group.ink.contrast
 
 
 def _one_per_layer(groups: list[Group]) -> list[Group]:
-    return list({g.layer.index: g for g in groups}.values())
+    return list({g.ink.layers: g for g in groups}.values())
 
 
 def _make_elements(
@@ -158,7 +178,7 @@ def _make_elements(
                 name=entry.label if entry else None,
                 legend_entry=entry.id if entry else None,
                 text_ids=entry.text_ids if entry else (),
-                color=group.layer.color,
+                color=group.ink.color,
             )
         )
         for marker in group.markers:
@@ -178,7 +198,7 @@ def _element(canvas: Canvas, element_id: str, series_id: str, group: Group, mark
         px={"center": (x, y)},
         sigma_px=marker.sigma_px,
         confidence=float(np.clip(marker.fit, 0, 1)),
-        color=group.layer.color,
+        color=group.ink.color,
     )
 
 

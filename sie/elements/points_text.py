@@ -17,7 +17,14 @@ FIXED_ROLES = (TextRole.TICK_LABEL, TextRole.AXIS_TITLE, TextRole.CHART_TITLE, T
 
 
 def is_misread_marker(block: TextBlock, chart: ChartStructure) -> bool:
-    """True for a short text inside the plot area whose every character is one that markers are read as."""
+    """True for a short text inside the plot area whose every character is one that markers are read as.
+
+    Legend labels are left out here, see `without_misread_markers`.
+    """
+    return block.role is not TextRole.LEGEND_LABEL and _looks_like_marker(block, chart)
+
+
+def _looks_like_marker(block: TextBlock, chart: ChartStructure) -> bool:
     if chart.plot_area is None or block.role in FIXED_ROLES:
         return False
     x, y = block.center
@@ -25,14 +32,14 @@ def is_misread_marker(block: TextBlock, chart: ChartStructure) -> bool:
     if not (x0 - 3 <= x <= x1 + 3 and y0 - 3 <= y <= y1 + 3):
         return False
     text = "".join(block.text.split())
-    if block.role is TextRole.LEGEND_LABEL and not set(text) <= ROUND_GLYPHS:
-        return False
     return len(text) <= 1 or (len(text) <= MAX_LENGTH and set(text) <= MARKER_GLYPHS)
 
 
 def without_misread_markers(chart: ChartStructure) -> ChartStructure:
     """The chart without texts that are markers, and without a legend made of them; the chart itself if it has none."""
     misread = {block.id for block in chart.text if is_misread_marker(block, chart)}
+    labels = [b for b in chart.text if b.role is TextRole.LEGEND_LABEL and _looks_like_marker(b, chart)]
+    misread |= {b.id for b in labels if set(b.text) <= ROUND_GLYPHS}
     if not misread:
         return chart
     kept = tuple(block for block in chart.text if block.id not in misread)
