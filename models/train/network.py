@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import torch
 
 from models.classes import CHANNELS, channel_name
+from models.errors import WeightsCorruptError
 
 ARCHITECTURES = ("yolo11n", "yolo26n", "yolo11s")
 
@@ -30,3 +31,35 @@ def has_bf16() -> bool:
         return False
     flags = facts.read_text(encoding="ascii", errors="ignore")
     return "avx512_bf16" in flags or "amx_bf16" in flags
+
+
+def load_average(path: Path) -> torch.nn.Module:
+    """The averaged network of a checkpoint, on the CPU.
+
+    Raises:
+        WeightsCorruptError: the file is not a checkpoint of `models.train`, or of other channels.
+    """
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise WeightsCorruptError(f"{path}: not a checkpoint: {error}") from error
+    network = build_network(state["architecture"])
+    try:
+        network.load_state_dict(state["average"])
+    except RuntimeError as error:
+        raise WeightsCorruptError(f"{path}: other channels or network: {str(error)[:300]}") from error
+    return network.float().eval()
+
+
+class RawOutputs(torch.nn.Module):
+    """The network from pixels of 0 to 255 to box distances (1, 4 * bins, anchors) and class logits."""
+
+    def __init__(self, network: torch.nn.Module) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, pixels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Distances and logits of a batch (n, 3, height, width)."""
+        _, outputs = self.network(pixels / 255.0)
+        outputs = outputs.get("one2many", outputs)
+        return outputs["boxes"], outputs["scores"]

@@ -1,0 +1,92 @@
+"""Runs the detector's network: OpenVINO (bfloat16 where the CPU has it), else ONNX Runtime; PyTorch for checkpoints."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from models.errors import RuntimeMissingError, WeightsCorruptError
+
+Outputs = tuple[np.ndarray, np.ndarray]
+Network = Callable[[np.ndarray], Outputs]
+"""From float32 (1, 3, height, width) of 0 to 255 to box distances (64, anchors) and logits (channels, anchors)."""
+
+
+def load_onnx(path: Path, *, device: str = "cpu", threads: int = 2) -> Network:
+    """The network of an ONNX file on a device, "cpu" or "cuda".
+
+    Raises:
+        RuntimeMissingError: nothing installed can run it there.
+        WeightsCorruptError: the file is not a network.
+    """
+    if device == "cpu" and importlib.util.find_spec("openvino") is not None:
+        return _openvino(path, threads)
+    if importlib.util.find_spec("onnxruntime") is None:
+        raise RuntimeMissingError("the detector needs a runtime: pip install openvino (or onnxruntime)")
+    return _onnxruntime(path, device, threads)
+
+
+def _openvino(path: Path, threads: int) -> Network:
+    import openvino
+
+    core = openvino.Core()
+    config = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+    if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
+        config["INFERENCE_PRECISION_HINT"] = "bf16"
+    try:
+        request = core.compile_model(core.read_model(path), "CPU", config).create_infer_request()
+    except RuntimeError as error:
+        raise WeightsCorruptError(f"{path.name}: OpenVINO cannot load it: {error}") from error
+
+    def run(batch: np.ndarray) -> Outputs:
+        request.infer([batch])
+        first, second = (np.array(request.get_output_tensor(k).data)[0] for k in range(2))
+        return first, second
+
+    return run
+
+
+def _onnxruntime(path: Path, device: str, threads: int) -> Network:
+    import onnxruntime
+
+    provider = "CUDAExecutionProvider" if device == "cuda" else "CPUExecutionProvider"
+    if provider not in onnxruntime.get_available_providers():
+        raise RuntimeMissingError("device cuda: this onnxruntime has no CUDA; pip install onnxruntime-gpu")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(str(path), options, providers=[provider])
+    except Exception as error:
+        raise WeightsCorruptError(f"{path.name}: ONNX Runtime cannot load it: {error}") from error
+    name = session.get_inputs()[0].name
+
+    def run(batch: np.ndarray) -> Outputs:
+        first, second = session.run(None, {name: batch})
+        return first[0], second[0]
+
+    return run
+
+
+def load_checkpoint(path: Path, *, device: str = "cpu", threads: int = 1) -> Network:
+    """The averaged network of a training checkpoint, in single precision.
+
+    Raises:
+        WeightsCorruptError: the file is not a checkpoint of `models.train`.
+    """
+    import torch
+
+    from models.train.network import RawOutputs, load_average
+
+    torch.set_num_threads(threads)
+    raw = RawOutputs(load_average(path)).eval().to(device)
+
+    @torch.inference_mode()
+    def run(batch: np.ndarray) -> Outputs:
+        first, second = raw(torch.from_numpy(batch).to(device))
+        return first[0].float().cpu().numpy(), second[0].float().cpu().numpy()
+
+    return run
