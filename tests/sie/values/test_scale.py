@@ -164,7 +164,7 @@ def test_scale_of_two_labels_is_uncertain() -> None:
 
 
 def test_scale_is_uncertain_where_labels_split() -> None:
-    solution = solve([(100, 0), (150, 10), (200, 20), (250, 331), (300, 441), (350, 551)])
+    solution = solve([(100, 0), (150, 10), (200, 20), (250, 700), (300, 725), (350, 750)])
     assert not solution.fit.certain
 
 
