@@ -12,7 +12,7 @@ SOLID_SIZE = 5
 BAND_MAX_DISTANCE = 30.0
 """Bands (alternate rows, shaded periods) are tints: stronger fills that span the plot are bars."""
 OUTER_SHARE = 0.06
-"""Part of the plot area from which the picture's own background is taken for the plot's."""
+"""Part of the plot area from which a colour may be its background."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ def find_background(rgb: np.ndarray, outer: tuple[int, int, int], given: tuple[i
     colors = common_colors(rgb[solid])
     if not colors:
         colors = common_colors(rgb.reshape(-1, 3)) or [(outer, 1)]
-    color = _choose_color(colors, rgb.shape[0] * rgb.shape[1], outer, given)
+    top = max(3, rgb.shape[0] // 30)
+    color = _choose_color(colors, rgb.shape[0] * rgb.shape[1], rgb[:top], outer, given)
     image = np.empty(rgb.shape, np.float32)
     image[:] = np.array(color, np.float32)
     bands = np.zeros(rgb.shape[:2], bool)
@@ -112,16 +113,23 @@ def find_background(rgb: np.ndarray, outer: tuple[int, int, int], given: tuple[i
 def _choose_color(
     colors: list[tuple[tuple[int, int, int], int]],
     n_pixels: int,
+    top: np.ndarray,
     outer: tuple[int, int, int],
     given: tuple[int, int, int] | None,
 ) -> tuple[int, int, int]:
-    for wanted in (given, outer):
-        if wanted is None:
+    """The colour that fills most, at the top edge above all: fills stand on the bottom, a panel reaches the top."""
+    best, best_merit = colors[0][0], 0.0
+    for color, count in colors:
+        if count < OUTER_SHARE * n_pixels:
             continue
-        for color, count in colors:
-            if np.abs(np.subtract(color, wanted)).max() <= 10 and count >= OUTER_SHARE * n_pixels:
-                return color
-    return colors[0][0]
+        merit = count / n_pixels + 1.5 * float((np.abs(top.astype(np.int16) - color).max(axis=2) <= 10).mean())
+        if np.abs(np.subtract(color, outer)).max() <= 10:
+            merit += 0.3
+        if given is not None and np.abs(np.subtract(color, given)).max() <= 10:
+            merit += 0.3
+        if merit > best_merit:
+            best, best_merit = color, merit
+    return best
 
 
 def _paint_bands(

@@ -1,0 +1,236 @@
+"""Areas: fills between a base line and a curve, plain, stacked on each other, or overlapping.
+
+What tells an area from bars is its upper edge: it runs gradually, while bars' edges are level with sudden steps.
+What tells it from a confidence band is its straight lower edge on the base line (or on the area below).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sie.artifacts import XY, ChartStructure, Element, LegendEntry, SeriesMarks, TextBlock
+from sie.elements.areas_fills import Fill, Outline, find_fills, outline_of
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas, Layer
+from sie.elements.lines_ink import match_layers
+from sie.vocab import ChartType, Direction, MarkKind, Stacking
+
+TOUCH = 3.0
+"""Rows within which an edge lies on another edge or on the base line."""
+STANDS = 0.6
+"""Part of a fill's columns that touch what it stands on."""
+LEAST_WIDTH = 0.15
+"""An area spans at least this part of the plot's width."""
+SIGMA_PX = 0.4
+"""Standard error of a fill's edge."""
+
+
+@dataclass(frozen=True)
+class _Area:
+    """A fill with its edges and the place in its stack (0 stands on the base line)."""
+
+    fill: Fill
+    outline: Outline
+    level: int
+
+
+def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
+    """The areas of a plot area, or None where no fill stands on the base line over some width.
+
+    Each area is one AREA element whose path is its upper edge, a point a pixel column, and one series. Stacked areas
+    overlap nowhere and each stands on the one below; the values stage takes the differences.
+    """
+    pairs = [(fill, outline_of(canvas, fill)) for fill in find_fills(canvas)]
+    wide = LEAST_WIDTH * (canvas.plot[2] - canvas.plot[0])
+    found = [(fill, outline) for fill, outline in pairs if outline is not None and len(outline.columns) >= wide]
+    base = _base_row(canvas, chart, [outline for _, outline in found])
+    areas = _stack(found, base)
+    if not areas:
+        return None
+    areas = [replace(area, outline=_closed(area, areas, base)) for area in areas]
+    stacked = any(area.level > 0 for area in areas)
+    series, elements = _make_elements(canvas, chart, areas, base)
+    return Hypothesis(
+        chart_type=ChartType.AREA,
+        orientation=Direction.VERTICAL,
+        series=tuple(series),
+        elements=tuple(elements),
+        explained=_explained(canvas, areas),
+        score=_score(canvas, areas, base),
+        stacking=Stacking.STACKED if stacked else Stacking.NONE,
+    )
+
+
+def _base_row(canvas: Canvas, chart: ChartStructure, outlines: Sequence[Outline]) -> float:
+    """The row on which most fills end: the commonest lower edge, else the plot area's bottom."""
+    ends = [outline.bottom[~np.isnan(outline.bottom)] for outline in outlines]
+    rows = np.round(np.concatenate(ends)).astype(int) if ends else np.zeros(0, int)
+    rows = rows[(rows >= 0) & (rows <= canvas.shape[0] + 2)]
+    if len(rows) == 0:
+        return canvas.plot[3]
+    votes = np.convolve(np.bincount(rows, minlength=canvas.shape[0] + 3), np.ones(3), mode="same")
+    best = int(np.argmax(votes))
+    return canvas.plot[3] if abs(best - canvas.plot[3]) <= TOUCH else float(best)
+
+
+def _stack(found: Sequence[tuple[Fill, Outline]], base: float) -> list[_Area]:
+    """The fills that stand on the base line, and those that stand on these, from below upwards."""
+    rest = list(found)
+    areas: list[_Area] = []
+    for fill, outline in found:
+        if _standing(outline, np.full(len(outline.columns), base)) >= STANDS:
+            areas.append(_Area(fill, outline, 0))
+            rest = [pair for pair in rest if pair[0] is not fill]
+    grown = True
+    while rest and grown:
+        grown = False
+        for fill, outline in list(rest):
+            below = _edge_below(outline, areas, base)
+            if areas and _standing(outline, below) >= STANDS:
+                areas.append(_Area(fill, outline, 1 + max(area.level for area in areas)))
+                rest = [pair for pair in rest if pair[0] is not fill]
+                grown = True
+    return areas
+
+
+def _standing(outline: Outline, below: np.ndarray) -> float:
+    """Part of the filled columns whose lower edge lies on given rows."""
+    filled = ~np.isnan(outline.bottom)
+    touches = np.abs(outline.bottom[filled] - below[filled]) <= TOUCH
+    return float(touches.mean()) if filled.any() else 0.0
+
+
+def _edge_below(outline: Outline, areas: Sequence[_Area], base: float) -> np.ndarray:
+    """In each column of an outline the upper edge, among the areas, that is nearest to its lower edge."""
+    best = np.full(len(outline.columns), base)
+    for area in areas:
+        rows = np.interp(outline.columns, area.outline.columns, _filled_in(area.outline.top, base))
+        nearer = np.abs(rows - outline.bottom) < np.abs(best - outline.bottom)
+        best = np.where(nearer, rows, best)
+    return best
+
+
+def _filled_in(rows: np.ndarray, base: float) -> np.ndarray:
+    return np.where(np.isnan(rows), base, rows)
+
+
+def _closed(area: _Area, areas: Sequence[_Area], base: float) -> Outline:
+    """The outline with its empty columns put where the area has no height: on the base or on the area below."""
+    outline = area.outline
+    under = np.full(len(outline.columns), base)
+    lower = [other for other in areas if other.level < area.level]
+    if lower:
+        heights = [
+            np.interp(outline.columns, other.outline.columns, _filled_in(other.outline.top, base)) for other in lower
+        ]
+        under = np.minimum.reduce(heights)
+    return Outline(outline.columns, np.where(np.isnan(outline.top), under, outline.top), outline.bottom)
+
+
+def _score(canvas: Canvas, areas: Sequence[_Area], base: float) -> float:
+    """How area-like the fills are: gradual upper edges, wide, standing on the axis."""
+    lowest = [area for area in areas if area.level == 0]
+    widest = max(len(area.outline.columns) for area in areas) / max(canvas.plot[2] - canvas.plot[0], 1.0)
+    gradual = float(np.mean([gradual_share(area.outline.top) for area in areas]))
+    standing = float(np.mean([_standing(a.outline, np.full(len(a.outline.columns), base)) for a in lowest]))
+    on_axis = 1.0 if abs(base - canvas.plot[3]) <= TOUCH + 2 else 0.6
+    return float(np.clip(gradual * min(1.0, 1.4 * widest) * standing * on_axis, 0.0, 1.0))
+
+
+def gradual_share(rows: np.ndarray) -> float:
+    """Part of an edge's ups and downs that is gradual: not in lone steps between level stretches.
+
+    >>> gradual_share(np.arange(20.0))
+    1.0
+    >>> gradual_share(np.repeat([0.0, 30.0, 10.0], 10))
+    0.0
+    """
+    steps = np.abs(np.diff(rows))
+    total = float(steps.sum())
+    if total < 3.0:
+        return 0.2
+    padded = np.pad(steps, 3)
+    around = np.array([np.sum(np.delete(padded[i : i + 7], [2, 3, 4])) for i in range(len(steps))])
+    lone = (steps >= 3.0) & (around < 0.25 * steps)
+    return 1.0 - float(steps[lone].sum()) / total
+
+
+def _explained(canvas: Canvas, areas: Sequence[_Area]) -> float:
+    ink = canvas.ink & canvas.inside
+    total = int(ink.sum())
+    covered = np.zeros(canvas.shape, bool)
+    for area in areas:
+        covered |= area.fill.mask
+    return float((ink & covered).sum() / total) if total else 0.0
+
+
+def _make_elements(
+    canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area], base: float
+) -> tuple[list[SeriesMarks], list[Element]]:
+    names = _names(canvas, chart, areas)
+    order = {entry.id: place for place, entry in enumerate(chart.legend.entries)} if chart.legend else {}
+    places = [(order.get(name.id, 99) if isinstance(name, LegendEntry) else 99) for name in names]
+    series: list[SeriesMarks] = []
+    elements: list[Element] = []
+    for index in sorted(range(len(areas)), key=lambda i: (places[i], areas[i].level)):
+        area, name = areas[index], names[index]
+        series_id = f"series{len(series)}"
+        entry = name if isinstance(name, LegendEntry) else None
+        series.append(
+            SeriesMarks(
+                id=series_id,
+                name=entry.label if entry else (name.text if isinstance(name, TextBlock) else None),
+                legend_entry=entry.id if entry else None,
+                text_ids=entry.text_ids if entry else ((name.id,) if isinstance(name, TextBlock) else ()),
+                color=area.fill.color,
+            )
+        )
+        elements.append(_element(canvas, f"area{len(elements)}", series_id, area, base))
+    return series, elements
+
+
+def _element(canvas: Canvas, element_id: str, series_id: str, area: _Area, base: float) -> Element:
+    outline = area.outline
+    path: list[XY] = [
+        canvas.to_picture(float(x) + 0.5, float(y)) for x, y in zip(outline.columns, outline.top, strict=True)
+    ]
+    lower = outline.bottom[~np.isnan(outline.bottom)]
+    bottom = canvas.to_picture(0.0, float(lower.max()) if len(lower) else base)[1]
+    ys = [y for _, y in path]
+    return Element(
+        id=element_id,
+        kind=MarkKind.AREA,
+        box=(path[0][0] - 0.5, min(ys), path[-1][0] + 0.5, max(bottom, max(ys))),
+        series=series_id,
+        path=tuple((round(x, 3), round(y, 3)) for x, y in path),
+        sigma_px=SIGMA_PX,
+        confidence=0.9,
+        color=area.fill.color,
+    )
+
+
+def _names(canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area]) -> list[LegendEntry | TextBlock | None]:
+    """For each area the legend entry of its colour, or else the text that stands in it, or None."""
+    entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
+    layers: list[Layer] = [canvas.layers[area.fill.layers[0]] for area in areas]
+    matched = match_layers(layers, entries)
+    names: list[LegendEntry | TextBlock | None] = []
+    for area, layer in zip(areas, layers, strict=True):
+        mine = matched.get(layer.index, [])
+        names.append(entries[mine[0]] if mine else None if entries else _text_inside(canvas, chart, area))
+    return names
+
+
+def _text_inside(canvas: Canvas, chart: ChartStructure, area: _Area) -> TextBlock | None:
+    for block in chart.text:
+        x, y = block.center[0] - canvas.origin[0], block.center[1] - canvas.origin[1]
+        column = round(x) - int(area.outline.columns[0])
+        if not 0 <= column < len(area.outline.columns) or sum(ch.isalpha() for ch in block.text) < 2:
+            continue
+        bottom = area.outline.bottom[column]
+        if not np.isnan(bottom) and area.outline.top[column] < y < bottom:
+            return block
+    return None

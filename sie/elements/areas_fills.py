@@ -1,0 +1,151 @@
+"""Filled regions of a canvas, their upper edges to a fraction of a pixel, and how overlapping tints make mixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import cv2
+import numpy as np
+
+from sie.elements.ink import Canvas, Layer
+
+SOLID = 0.5
+"""A fill has at least this part of its pixels in solid areas."""
+LEAST_SHARE = 0.004
+"""A fill covers at least this part of the plot area."""
+OUTLINE = 8
+"""Thickest stroke, in pixels, that may run along a fill's edge."""
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A filled region.
+
+    Attributes:
+        layers: indices of its canvas layers, its own first, then mixtures with other fills.
+        color: `#rrggbb` of its own layer.
+        mask: bool (h, w).
+        coverage: float32 (h, w), how much of each pixel is filled.
+    """
+
+    layers: tuple[int, ...]
+    color: str
+    mask: np.ndarray
+    coverage: np.ndarray
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Edges of a fill by column, crop pixels; nan where the column has none of it.
+
+    `columns` are all columns from the first filled to the last.
+    """
+
+    columns: np.ndarray
+    top: np.ndarray
+    bottom: np.ndarray
+
+
+def find_fills(canvas: Canvas) -> list[Fill]:
+    """The fills of a canvas, largest first; tints that are mixtures of two fills belong to both."""
+    inside = canvas.inside
+    area = float(inside.sum())
+    solid_layers: list[tuple[Layer, np.ndarray]] = []
+    for layer in canvas.layers:
+        mask = layer.mask & inside
+        count = float(mask.sum())
+        if count < LEAST_SHARE * area:
+            continue
+        side = max(5, round(0.012 * min(canvas.shape)))
+        opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+        if opened.sum() >= SOLID * count:
+            solid_layers.append((layer, mask))
+    mixtures = _mixtures([layer for layer, _ in solid_layers], np.array(canvas.background_color, np.float32))
+    fills = []
+    for layer, _ in solid_layers:
+        if layer.index in mixtures:
+            continue
+        parts = (layer.index, *(m for m, parents in mixtures.items() if layer.index in parents))
+        member = np.isin(canvas.labels, parts)
+        coverage = np.where(member, canvas.coverage, np.float32(0))
+        mask = cv2.morphologyEx((coverage >= 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 3), np.uint8))
+        fills.append(Fill(parts, layer.color, (mask > 0) & inside, coverage))
+    return sorted(fills, key=lambda fill: -int(fill.mask.sum()))
+
+
+def _mixtures(layers: Sequence[Layer], background: np.ndarray) -> dict[int, tuple[int, int]]:
+    """For each layer that is one tint seen through another the two layers, by index.
+
+    A tint j over a tint i shows `a_j + (1 - alpha) (a_i - background)`, alpha the opacity of j: the mixture minus a_j
+    lies along a_i minus the background.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    by_count = sorted(layers, key=lambda layer: layer.count)
+    for mixed in by_count:
+        if len(layers) - len(found) < 3:
+            break
+        others = [layer for layer in layers if layer is not mixed and layer.index not in found]
+        for over, under in permutations(others, 2):
+            way = under.rgb - background
+            offset = mixed.rgb - over.rgb
+            part = float(offset @ way / max(float(way @ way), 1.0))
+            residual = float(np.linalg.norm(offset - part * way))
+            if 0.12 < part < 0.9 and residual < 12.0 and float(np.linalg.norm(offset)) > 20.0:
+                found[mixed.index] = (over.index, under.index)
+                break
+    return found
+
+
+def outline_of(canvas: Canvas, fill: Fill) -> Outline | None:
+    """The edges of a fill's main region in each column, its outline stroke taken in; None where it has no columns."""
+    filled = np.flatnonzero(fill.mask.any(axis=0))
+    if len(filled) < 5:
+        return None
+    columns = np.arange(int(filled[0]), int(filled[-1]) + 1)
+    top = np.full(len(columns), np.nan)
+    bottom = np.full(len(columns), np.nan)
+    for i, x in enumerate(columns.tolist()):
+        run = _longest_run(fill.mask[:, x])
+        if run is None:
+            continue
+        top[i] = _edge(fill.coverage[:, x], run[0], up=True)
+        bottom[i] = _edge(fill.coverage[:, x], run[1], up=False)
+    stroke = _outline_width(canvas, fill, columns, top)
+    return Outline(columns, top - stroke / 2, bottom)
+
+
+def _longest_run(column: np.ndarray) -> tuple[int, int] | None:
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], column.astype(np.int8), [0]))))
+    if len(edges) == 0:
+        return None
+    starts, stops = edges[::2], edges[1::2]
+    longest = int(np.argmax(stops - starts))
+    return int(starts[longest]), int(stops[longest])
+
+
+def _edge(coverage: np.ndarray, row: int, *, up: bool) -> float:
+    """The edge near a whole row to a fraction of a pixel, by the covered length of four rows around it."""
+    low, high = max(0, row - 2), min(len(coverage), row + 2)
+    covered = float(np.clip(coverage[low:high], 0.0, 1.0).sum())
+    return high - covered if up else low + covered
+
+
+def _outline_width(canvas: Canvas, fill: Fill, columns: np.ndarray, top: np.ndarray) -> float:
+    """Thickness of a stroke of another ink that runs along the upper edge, 0 where none does."""
+    own = np.isin(canvas.labels, fill.layers)
+    other = canvas.ink & ~own
+    widths = []
+    for x, y in zip(columns.tolist(), top.tolist(), strict=True):
+        if np.isnan(y):
+            continue
+        row = round(y) - 1
+        width = 0
+        while row - width >= 0 and width <= OUTLINE and other[row - width, x]:
+            width += 1
+        widths.append(width)
+    if not widths:
+        return 0.0
+    usual = float(np.median(widths))
+    return usual if 1.0 <= usual <= OUTLINE - 1 else 0.0
