@@ -50,11 +50,7 @@ def export_onnx(checkpoint: Path, out: Path) -> None:
             opset_version=OPSET,
             input_names=["pixels"],
             output_names=["distances", "logits"],
-            dynamic_axes={
-                "pixels": axes,
-                "distances": {0: "batch", 2: "anchors"},
-                "logits": {0: "batch", 2: "anchors"},
-            },
+            dynamic_axes={"pixels": axes, "distances": ends, "logits": ends},
             dynamo=False,
         )
     if out.stat().st_size > MAX_BYTES:

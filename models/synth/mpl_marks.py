@@ -194,7 +194,7 @@ def _line_style(panel: Panel, i: int, *, marker: str, joined: bool) -> dict[str,
 def _lines(panel: Panel) -> None:
     spec, rng, look = panel.spec, panel.rng, panel.look
     few = len(spec.series[0].x) <= 25
-    smooth = few and chance(rng, 0.06)
+    smooth = few and not spec.series[0].low and chance(rng, 0.06)
     steps = not smooth and chance(rng, 0.05)
     distinct = len(set(look.line_colors[: len(spec.series)])) + len(set(map(str, look.dashes[: len(spec.series)])))
     forced = few and distinct <= 2 and len(spec.series) > 1

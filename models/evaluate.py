@@ -1,0 +1,187 @@
+"""`python -m models.evaluate --data DIR`: scores the detector on synthetic charts.
+
+AP50 by class and by short side in pixels of the picture; at the shipped threshold also points by their centre and thin
+bars by their end, each within 2 px, and the plot areas' chart type.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from models.boxes import overlaps
+from models.classes import CHANNELS, DetectionClass
+from models.detector import THRESHOLD, Detector, RawDetection, load_detector
+from models.errors import ModelError, WeightsMissingError
+from models.metrics import (
+    SIZES_PX,
+    Found,
+    Tally,
+    average_precision,
+    match_greedily,
+    short_side,
+    tally_positions,
+)
+from models.runtime import load_checkpoint, load_onnx
+from models.train.data import chart_files, read_chart
+
+LOWEST = 0.01
+POSITION_PX = 2.0
+THIN_BAR_PX = 16.0
+
+
+@dataclass
+class Scores:
+    """What is gathered over the pictures."""
+
+    found: dict[DetectionClass, list[Found]] = field(default_factory=lambda: defaultdict(list))
+    points: Tally = field(default_factory=Tally)
+    thin_bars: Tally = field(default_factory=Tally)
+    types: Tally = field(default_factory=Tally)
+    confused: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    seconds: list[float] = field(default_factory=list)
+
+
+def _boxes(detections: list[RawDetection]) -> tuple[np.ndarray, np.ndarray]:
+    boxes = np.array([d.box for d in detections], dtype=np.float32).reshape(-1, 4)
+    return boxes, np.array([d.score for d in detections], dtype=np.float32)
+
+
+def add_picture(scores: Scores, truth: np.ndarray, detections: tuple[RawDetection, ...]) -> None:
+    """Counts one picture; `truth` is (n, 5): channel, xyxy."""
+    classes = [CHANNELS[int(k)][0] for k in truth[:, 0]]
+    for cls in DetectionClass:
+        rows = truth[[c is cls for c in classes], 1:]
+        boxes, sure = _boxes([d for d in detections if d.cls is cls])
+        scores.found[cls].append(Found(rows, boxes, sure))
+        high = sure >= THRESHOLD
+        if cls is DetectionClass.POINT:
+            tally_positions(scores.points, _centers(rows), _centers(boxes[high]), sure[high], POSITION_PX)
+        elif cls is DetectionClass.BAR:
+            _thin_bars(scores.thin_bars, rows, boxes[high], sure[high])
+    _types(scores, truth, [d for d in detections if d.cls is DetectionClass.PLOT_AREA and d.score >= THRESHOLD])
+
+
+def _centers(boxes: np.ndarray) -> np.ndarray:
+    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2)
+
+
+def _thin_bars(tally: Tally, truth: np.ndarray, boxes: np.ndarray, sure: np.ndarray) -> None:
+    """Thin bars by the corner boxes of both ends: all four sides within the tolerance is what reading needs."""
+    thin, own = short_side(truth) < THIN_BAR_PX, short_side(boxes) < THIN_BAR_PX
+    if not len(truth):
+        tally.wrong += int(own.sum())
+        return
+    distance = np.abs(truth[:, None] - boxes[None]).max(axis=2)
+    chosen = match_greedily(-distance, sure, -POSITION_PX)
+    right = int(thin[chosen[chosen >= 0]].sum())
+    tally.found += right
+    tally.missed += int(thin.sum()) - right
+    tally.wrong += int((own & (chosen < 0)).sum())
+
+
+def _types(scores: Scores, truth: np.ndarray, areas: list[RawDetection]) -> None:
+    rows = [(CHANNELS[int(r[0])][1], r[1:]) for r in truth if CHANNELS[int(r[0])][0] is DetectionClass.PLOT_AREA]
+    boxes, sure = _boxes(areas)
+    chosen = match_greedily(overlaps(np.array([b for _, b in rows]).reshape(-1, 4), boxes), sure, 0.5)
+    for k, area in zip(chosen, areas, strict=True):
+        true = rows[k][0] if k >= 0 else None
+        if true is not None and area.plot_type is not None:
+            same = true is area.plot_type
+            scores.types.found += same
+            scores.types.missed += not same
+            if not same:
+                scores.confused[true.value, area.plot_type.value] += 1
+
+
+def evaluate(detector: Detector, data: Path, *, most: int | None = None) -> Scores:
+    """The detector's results on the charts of a folder, in name order."""
+    scores = Scores()
+    for path in chart_files(data)[:most]:
+        rgb, truth = read_chart(path)
+        start = time.perf_counter()
+        detections = detector.detect(rgb, threshold=LOWEST)
+        scores.seconds.append(time.perf_counter() - start)
+        add_picture(scores, truth, detections)
+    return scores
+
+
+def report(scores: Scores) -> dict[str, object]:
+    """AP50 by class and size, and a flat summary for the manifest."""
+    classes: dict[str, object] = {}
+    whole, large = [], []
+    for cls, found in scores.found.items():
+        ap, count = average_precision(found)
+        if ap is None:
+            continue
+        row: dict[str, object] = {"ap50": round(ap, 4), "count": count}
+        for low, high in SIZES_PX:
+            part, n = average_precision(found, size=(low, high))
+            name = f"{low:g}-{high:g}" if high < 1e9 else f"{low:g}+"
+            row[name] = None if part is None else round(part, 4)
+            row[f"n {name}"] = n
+        classes[cls.value] = row
+        whole.append(ap)
+        seen, _ = average_precision(found, size=(8.0, 1e9))
+        large += [] if seen is None else [seen]
+    summary: dict[str, float] = {
+        "map50": round(float(np.mean(whole)), 4),
+        "map50_from_8px": round(float(np.mean(large)), 4),
+    }
+    for name, tally in (("points", scores.points), ("thin_bars", scores.thin_bars)):
+        summary |= {
+            f"{name}_recall": round(tally.recall or 0.0, 4),
+            f"{name}_precision": round(tally.precision or 0.0, 4),
+        }
+    summary["chart_type"] = round(scores.types.recall or 0.0, 4)
+    summary |= {cls: float(row["ap50"]) for cls, row in classes.items() if isinstance(row, dict)}
+    confused = sorted(((n, f"{a} -> {b}") for (a, b), n in scores.confused.items()), reverse=True)
+    return {
+        "summary": summary,
+        "classes": classes,
+        "confused": confused[:12],
+        "median_s": float(np.median(scores.seconds)),
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Evaluates as told by the arguments."""
+    parser = argparse.ArgumentParser(prog="python -m models.evaluate", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder written by models.synth")
+    parser.add_argument("--weights", type=Path, help="an ONNX file or a checkpoint; else the shipped weights")
+    parser.add_argument("--most", type=int, help="only so many charts")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="where to write the report")
+    options = parser.parse_args(arguments)
+    try:
+        detector = _chosen(options.weights, options.threads)
+        found = report(evaluate(detector, options.data, most=options.most))
+    except ModelError as error:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        return 1
+    if options.json is not None:
+        options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    print(json.dumps(found, indent=1))  # noqa: T201
+    return 0
+
+
+def _chosen(weights: Path | None, threads: int) -> Detector:
+    if weights is None:
+        shipped = load_detector(threads=threads)
+        if shipped is None:
+            raise WeightsMissingError("no weights are shipped; name some with --weights")
+        return shipped
+    if weights.suffix == ".onnx":
+        return Detector(load_onnx(weights, threads=threads))
+    return Detector(load_checkpoint(weights, threads=threads))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
