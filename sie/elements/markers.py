@@ -214,12 +214,12 @@ def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 
 
 
 def _trimmed(patch: FloatMap) -> FloatMap:
-    """The middle of a square patch that holds its ink, with a pixel of margin."""
+    """The middle of a square patch that holds its ink, with room for a light edge."""
     ys, xs = np.nonzero(patch)
     if len(xs) == 0:
         return patch
     middle = patch.shape[0] // 2
-    reach = int(max(np.abs(xs - middle).max(), np.abs(ys - middle).max())) + 1
+    reach = int(max(np.abs(xs - middle).max(), np.abs(ys - middle).max())) + 2
     if reach >= middle:
         return patch
     return np.ascontiguousarray(patch[middle - reach : middle + reach + 1, middle - reach : middle + reach + 1])

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from sie.elements.markers import BoolMap, FloatMap, Marker, Template
+from sie.elements.markers import INK, BoolMap, FloatMap, Marker, Template
 
 MISSING_COST = 2.0
 CLEAR_BONUS = 0.3
 MIN_GAIN = 0.3
 """A copy must newly explain this part of its ink; less is the rim left by a neighbour drawn a little differently."""
 MAX_MISSING = 0.22
-MIN_VISIBLE = 0.35
+MIN_VISIBLE = 0.12
 REMOVAL = 1.2
 """An opaque copy takes a little more ink than its own with it: its rim is drawn differently at each sub-pixel place."""
 MAX_COPIES = 600
@@ -40,6 +40,7 @@ class _Search:
     rim: float
     gain: FloatMap
     missing: FloatMap
+    visible: FloatMap
     clear: FloatMap
     allowed: BoolMap
     score: FloatMap
@@ -47,7 +48,7 @@ class _Search:
 
 
 def peel(
-    depth: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN, halo: float = 0.0
+    depth: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN, edge: float | None = None
 ) -> list[Marker]:
     """The copies of `templates` that explain the ink of one layer, best first.
 
@@ -56,18 +57,20 @@ def peel(
         known: False where something else hides what the layer holds there.
         templates: the looks to use.
         min_gain: smallest part of a copy's ink that must be new.
-        halo: width in pixels of a light edge round each marker that hides the markers below it.
+        edge: None for markers that hide nothing but ink; else each hides what is below it, its inside and a light edge of
+            this width in pixels.
     """
     if not templates or depth.size == 0:
         return []
     scale = 2 if min(max(t.width, t.height) for t in templates) < SMALL_MARKER else 1
     kernels = [scale_template(t.coverage, scale) for t in templates]
-    pad = max(k.shape[0] for k in kernels)
+    pad = max(k.shape[0] for k in kernels) // 2 + 1
     ink = _enlarged(depth, scale, pad, 0.0)
     seen = _enlarged(known.astype(np.float32), scale, pad, 0.0)
     open_ink = ink.copy()
     see_through = bool(depth.max(initial=0.0) > 1.2)
     searches = [_start(kernel, ink, seen, min_gain) for kernel in kernels]
+    covers = [_cover(k, edge * scale) for k in kernels] if edge is not None else []
     found: list[Marker] = []
     while len(found) < MAX_COPIES:
         best = _best(searches)
@@ -84,8 +87,21 @@ def peel(
             )
         )
         excess = 1.0 if see_through else REMOVAL
-        _remove(searches, which, (y, x), open_ink, seen, halo * scale, min_gain, excess)
+        cover = covers[which] if covers else None
+        _remove(searches, which, (y, x), open_ink, seen, cover, min_gain, excess)
     return found
+
+
+def _cover(kernel: FloatMap, edge: float) -> FloatMap:
+    """What a copy hides, 0 to 1: its ink, its inside, and a light edge round it."""
+    body = (kernel >= INK).astype(np.uint8)
+    outline, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(body)
+    cv2.drawContours(filled, outline, -1, 1, cv2.FILLED)
+    reach = round(edge)
+    if reach:
+        filled = cv2.dilate(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
+    return np.maximum(kernel, filled.astype(np.float32))
 
 
 def scale_template(coverage: FloatMap, scale: int) -> FloatMap:
@@ -124,7 +140,9 @@ def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> 
     gain = _correlate(np.minimum(ink, 1), kernel) / energy
     allowed = (missing <= MAX_MISSING * visible) & (visible >= MIN_VISIBLE)
     empty = np.zeros_like(gain)
-    search = _Search(kernel, square, energy, rim, gain, missing, clear, allowed, empty, np.zeros(len(gain), np.float32))
+    search = _Search(
+        kernel, square, energy, rim, gain, missing, visible, clear, allowed, empty, np.zeros(len(gain), np.float32)
+    )
     _rescore(search, (0, gain.shape[0], 0, gain.shape[1]), min_gain)
     return search
 
@@ -135,7 +153,7 @@ def _rescore(search: _Search, box: tuple[int, int, int, int], min_gain: float) -
     part = (slice(y0, y1), slice(x0, x1))
     gain, missing = search.gain[part], search.missing[part]
     worth = np.minimum(gain, 1.0) - MISSING_COST * np.maximum(missing, 0) + CLEAR_BONUS * search.clear[part]
-    usable = search.allowed[part] & (gain >= min_gain)
+    usable = search.allowed[part] & (gain >= min_gain * np.minimum(search.visible[part] + 0.1, 1.0))
     search.score[part] = np.where(usable, worth * search.energy, -1.0)
     search.row_best[y0:y1] = search.score[y0:y1].max(axis=1)
 
@@ -152,7 +170,7 @@ def _best(searches: list[_Search]) -> tuple[int, int, int, float] | None:
     _, which, y = best
     search = searches[which]
     x = int(search.score[y].argmax())
-    fit = float(np.clip(search.gain[y, x] - max(search.missing[y, x], 0), 0, 1))
+    fit = float(np.clip((search.gain[y, x] - max(search.missing[y, x], 0)) / search.visible[y, x], 0, 1))
     return which, y, x, fit
 
 
@@ -162,7 +180,7 @@ def _remove(
     place: tuple[int, int],
     open_ink: FloatMap,
     seen: FloatMap,
-    halo: float,
+    cover: FloatMap | None,
     min_gain: float,
     excess: float,
 ) -> None:
@@ -170,17 +188,16 @@ def _remove(
     y, x = place
     kernel = searches[which].kernel
     half = kernel.shape[0] // 2
-    edged = halo >= 0.5
-    cover = cv2.dilate(kernel, np.ones((2 * round(halo) + 1,) * 2, np.uint8)) if edged else kernel
     y0, y1 = max(y - half, 0), min(y + half + 1, open_ink.shape[0])
     x0, x1 = max(x - half, 0), min(x + half + 1, open_ink.shape[1])
-    part = cover[y0 - (y - half) : y1 - (y - half), x0 - (x - half) : x1 - (x - half)]
+    inner = (slice(y0 - (y - half), y1 - (y - half)), slice(x0 - (x - half), x1 - (x - half)))
+    part = (kernel if cover is None else np.maximum(cover, kernel))[inner]
     window = open_ink[y0:y1, x0:x1]
     np.maximum(window - excess * part, 0, out=window)
-    if edged:
+    if cover is not None:
         seen[y0:y1, x0:x1] = np.minimum(seen[y0:y1, x0:x1], 1 - np.minimum(part, 1))
     for search in searches:
-        _refresh(search, open_ink, seen if edged else None, (y0, y1, x0, x1), min_gain)
+        _refresh(search, open_ink, seen if cover is not None else None, (y0, y1, x0, x1), min_gain)
 
 
 def _refresh(
@@ -199,6 +216,7 @@ def _refresh(
         gap = (1 - np.minimum(open_ink[source], 1)) * seen[source]
         search.missing[target] = _correlate(gap, search.square)[inner] / search.energy - search.rim
         visible = _correlate(seen[source], search.square)[inner] / search.energy
+        search.visible[target] = visible
         search.allowed[target] = (search.missing[target] <= MAX_MISSING * visible) & (visible >= MIN_VISIBLE)
     _rescore(search, (y0, y1, x0, x1), min_gain)
 

@@ -20,7 +20,7 @@ from sie.elements.markers import (
     learn_templates,
     look_distance,
 )
-from sie.elements.markers_peel import peel
+from sie.elements.markers_peel import MIN_GAIN, peel
 
 LONE_AREA = 0.15
 """A lone marker's area differs from its template's by less than this part."""
@@ -28,6 +28,15 @@ MIN_CLUSTER = 0.3
 """A piece of ink smaller than this part of a marker is what another mark left uncovered."""
 DOUBLE = 1.4
 """Mean depth from which a lone see-through blob holds two markers at one place."""
+DEBUG = False
+EDGES = (None, 0.0, 1.0)
+"""Ways of overlapping that are tried: nothing hidden, opaque insides, insides and a light edge of 1 px."""
+HIDING_COST = 0.09
+WELL_EXPLAINED = 1.8
+"""Explained part plus fit from which no other way of overlapping is tried."""
+WHOLE = 0.75
+"""On lines only nearly whole copies count."""
+SPARSE = 0.06
 MAX_CLUSTERS = 300
 MAX_EXPECTED = 900.0
 """Ink for more markers than this is no cloud of points but an area."""
@@ -74,14 +83,13 @@ class Field:
     hidden: BoolMap
 
 
-def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (), halo: float = 0.0) -> Scan:
+def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = ()) -> Scan:
     """The markers in one layer's ink.
 
     Args:
         field: the ink.
         max_side: largest marker side to expect, in pixels.
         given: looks from the legend; used beside those learned from lone blobs.
-        halo: see `peel`.
     """
     coverage = field.coverage
     blobs = find_blobs(coverage)
@@ -101,13 +109,26 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
     lone = len(markers)
     size = max(max(t.width, t.height) for t in templates)
     known = ~(field.hidden | _narrow(field.other, coverage >= INK, size))
-    expected = sum(blob.area for blob in clusters) / smallest
+    expected = sum(blob.area for blob in clusters if not _is_line_work(blob, size)) / smallest
     if expected > MAX_EXPECTED or (not given and lone < MIN_LONE * expected):
         clusters = []
+    crowds = [b for b in clusters if not _is_line_work(b, size)]
+    markers += _best_peel(crowds, field, known, templates)
     for blob in clusters:
-        markers += _peel_blob(blob, field, known, templates, halo)
+        if _is_line_work(blob, size):
+            markers += _peel_blob(blob, field, known, templates, None, min_gain=WHOLE)
     explained = _explained(markers, templates, coverage) / total
     return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone)
+
+
+def _is_line_work(blob: Blob, size: float) -> bool:
+    """A frame, an axis with its ticks or a fitted line: far longer than a marker of `size` px, and mostly empty."""
+    longer, shorter = max(blob.width, blob.height), min(blob.width, blob.height)
+    if longer < 6 * size:
+        return False
+    sparse = blob.area < SPARSE * blob.width * blob.height
+    strip = shorter < 2.5 * size and blob.area < 0.4 * size * longer
+    return sparse or strip
 
 
 def _layers_deep(blob: Blob, field: Field) -> float:
@@ -183,8 +204,36 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
     return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, 0.15)
 
 
-def _peel_blob(blob: Blob, field: Field, known: BoolMap, templates: list[Template], halo: float) -> list[Marker]:
-    side = templates[0].coverage.shape[0]
+def _best_peel(clusters: list[Blob], field: Field, known: BoolMap, templates: list[Template]) -> list[Marker]:
+    """The clusters' markers, under the way of overlapping that explains them best (see `peel`, `edge`)."""
+    ink = sum(blob.area for blob in clusters)
+    best: tuple[float, list[Marker]] = (-1.0, [])
+    see_through = field.depth is not field.coverage
+    for edge in (None,) if see_through else EDGES:
+        found = [m for blob in clusters for m in _peel_blob(blob, field, known, templates, edge)]
+        if not found:
+            continue
+        fit = float(np.mean([m.fit for m in found]))
+        worth = _explained(found, templates, field.coverage) / ink + fit - (0.0 if edge is None else HIDING_COST)
+        if worth > best[0]:
+            best = (worth, found)
+        if worth >= WELL_EXPLAINED:
+            break
+        if DEBUG:
+            print("      edge", edge, len(found), round(fit, 3), round(worth, 3))
+    return best[1]
+
+
+def _peel_blob(
+    blob: Blob,
+    field: Field,
+    known: BoolMap,
+    templates: list[Template],
+    edge: float | None,
+    *,
+    min_gain: float = MIN_GAIN,
+) -> list[Marker]:
+    side = templates[0].coverage.shape[0] // 2 + 1
     height, width = field.coverage.shape
     x0, y0 = max(blob.box[0] - side, 0), max(blob.box[1] - side, 0)
     x1, y1 = min(blob.box[2] + side, width), min(blob.box[3] + side, height)
@@ -194,7 +243,7 @@ def _peel_blob(blob: Blob, field: Field, known: BoolMap, templates: list[Templat
     crop = field.coverage[y0:y1, x0:x1]
     seen = known[y0:y1, x0:x1] & ~((crop >= INK) & (own < INK))
     depth = np.where(own > 0, np.maximum(field.depth[y0:y1, x0:x1], own), 0).astype(np.float32)
-    found = peel(depth, seen, templates, halo=halo)
+    found = peel(depth, seen, templates, min_gain=min_gain, edge=edge)
     return [Marker((m.center[0] + x0, m.center[1] + y0), m.template, m.fit, m.sigma_px) for m in found]
 
 

@@ -21,13 +21,14 @@ MAX_OFF_LINE = 30.0
 MIN_ADJACENT = 0.25
 """Part of a tint's pixels that touch its ink."""
 MIN_TINT = 0.12
-MIN_OPACITY = 0.15
+MIN_OPACITY = 0.35
 MAX_OPACITY = 0.86
 """Lone markers at least this strong are opaque: compression and thin strokes weaken them a little."""
 PEAK_BINS = 45
 PEAK_SHARE = 0.12
 """Part of the ink that has its opacity exactly; strokes and overlaps make up the rest."""
 MAX_DEPTH = 4
+FAINT = 0.15
 AREA_REL = 0.05
 """A square of this part of the plot's side fits into an area, not into a marker's overlap."""
 
@@ -73,7 +74,12 @@ def join_inks(canvas: Canvas, apart: Collection[int] = ()) -> list[PointInk]:
         for other in left:
             if other.index in taken or (other.index in apart and any(m.index in apart for m in members)):
                 continue
-            if other.index not in wide and layer.index not in wide and _is_tint(layer, other, ground) and _touch(masks, members, other):
+            if (
+                other.index not in wide
+                and layer.index not in wide
+                and _is_tint(layer, other, ground)
+                and _touch(masks, members, other)
+            ):
                 members.append(other)
                 taken.add(other.index)
         inks.append(_ink(canvas, members, ground))
@@ -161,7 +167,8 @@ def _depth(canvas: Canvas, indices: tuple[int, ...], toward: FloatMap, alpha: Fl
     through = np.clip(1 - share, (1 - opacity) ** MAX_DEPTH, 1)
     depth = (np.log(through) / np.log(1 - opacity)).astype(np.float32)
     # partly covered pixels: the logarithm bends what should grow in proportion
-    return np.where(depth < 1, share / opacity, depth).astype(np.float32)
+    depth = np.where(depth < 1, share / opacity, depth).astype(np.float32)
+    return np.where((alpha > 0) & (depth > FAINT), depth, 0).astype(np.float32)
 
 
 def _common_strength(share: FloatMap) -> float | None:
@@ -170,6 +177,8 @@ def _common_strength(share: FloatMap) -> float | None:
     Thin opaque strokes are weakened by anti-aliasing to every degree, see-through marks all to one.
     """
     values = share[share > MIN_OPACITY]
+    if len(values) < 50:
+        return None
     counts, edges = np.histogram(values, bins=PEAK_BINS, range=(MIN_OPACITY, 1.0001))
     best = int(counts.argmax())
     if counts[best] < PEAK_SHARE * len(values):
