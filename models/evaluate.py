@@ -101,10 +101,10 @@ def _types(scores: Scores, truth: np.ndarray, areas: list[RawDetection]) -> None
                 scores.confused[true.value, area.plot_type.value] += 1
 
 
-def evaluate(detector: Detector, data: Path, *, most: int | None = None) -> Scores:
-    """The detector's results on the charts of a folder, in name order."""
+def evaluate(detector: Detector, data: Path, *, most: int | None = None, only: str | None = None) -> Scores:
+    """The detector's results on the charts of a folder, or of one renderer in it, in name order."""
     scores = Scores()
-    for path in chart_files(data)[:most]:
+    for path in chart_files(data, only=only)[:most]:
         rgb, truth = read_chart(path)
         start = time.perf_counter()
         detections = detector.detect(rgb, threshold=LOWEST)
@@ -157,12 +157,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder written by models.synth")
     parser.add_argument("--weights", type=Path, help="an ONNX file or a checkpoint; else the shipped weights")
     parser.add_argument("--most", type=int, help="only so many charts")
+    parser.add_argument("--only", help="only charts of this renderer")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", type=Path, help="where to write the report")
     options = parser.parse_args(arguments)
     try:
         detector = _chosen(options.weights, options.threads)
-        found = report(evaluate(detector, options.data, most=options.most))
+        found = report(evaluate(detector, options.data, most=options.most, only=options.only))
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
         return 1

@@ -29,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=defaults.seed)
     parser.add_argument("--checkpoint-minutes", type=float, default=defaults.checkpoint_minutes)
     parser.add_argument("--finish", action="store_true", help="let the learning rate fall to zero in these minutes")
+    parser.add_argument("--without", help="hold this renderer's charts out")
     found = parser.parse_args(arguments)
     try:
         path = train(TrainOptions(**vars(found)))

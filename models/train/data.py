@@ -7,6 +7,7 @@ chart. What varies is the scale, the place, colours and contrast; sometimes a pa
 from __future__ import annotations
 
 import queue
+import re
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -35,17 +36,36 @@ class Sample:
     boxes: np.ndarray
 
 
-def chart_files(folder: Path) -> list[Path]:
+def chart_files(folder: Path, *, only: str | None = None, without: str | None = None) -> list[Path]:
     """The pictures of a dataset folder that have labels, in name order.
+
+    Args:
+        folder: written by `models.synth`.
+        only: keep the charts of this renderer.
+        without: leave out the charts of this renderer.
 
     Raises:
         TrainingError: there are none.
     """
     labelled = {p.stem for p in (folder / "labels").glob("*.txt")}
     files = sorted(p for p in (folder / "images").glob("*.*") if p.stem in labelled)
+    if only is not None:
+        files = [p for p in files if renderer_of(p) == only]
+    if without is not None:
+        files = [p for p in files if renderer_of(p) != without]
     if not files:
         raise TrainingError(f"{folder}: no labelled charts; draw some with: python -m models.synth --out {folder}")
     return files
+
+
+def renderer_of(path: Path) -> str | None:
+    """What drew a chart of a dataset folder, from its annotation; None where it has none."""
+    folder = path.parent.parent / "chartinfo"
+    for name in (f"{path.stem}.json", f"{path.stem}.p1.json"):
+        if (folder / name).exists():
+            found = re.search(r'"renderer": "(\w+)"', (folder / name).read_text(encoding="utf-8"))
+            return found.group(1) if found else None
+    return None
 
 
 def read_chart(path: Path) -> tuple[np.ndarray, np.ndarray]:
@@ -125,14 +145,14 @@ def recolor(rgb: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 class SampleStream:
     """Endless samples in a shuffled order that a position fixes; the folder is listed anew each round."""
 
-    def __init__(self, folder: Path, *, seed: int, threads: int, ahead: int = 16) -> None:
-        self._folder, self._seed = folder, seed
+    def __init__(self, folder: Path, *, seed: int, threads: int, without: str | None = None, ahead: int = 16) -> None:
+        self._folder, self._seed, self._without = folder, seed, without
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads))
         self._ahead = max(ahead, 4 * threads)
 
     def _order(self, start: int) -> Iterator[tuple[int, Path]]:
         """Positions and files from a position on; a position counts all samples since training began."""
-        files = chart_files(self._folder)
+        files = chart_files(self._folder, without=self._without)
         position = start
         while True:
             lap, first = divmod(position, len(files))
@@ -140,7 +160,7 @@ class SampleStream:
             for k in order[first:]:
                 yield position, files[int(k)]
                 position += 1
-            files = chart_files(self._folder)
+            files = chart_files(self._folder, without=self._without)
 
     def _load(self, position: int, path: Path, size: int) -> Sample:
         rng = np.random.default_rng([self._seed, position, 7])

@@ -39,6 +39,7 @@ class TrainOptions:
         minutes: wall-clock time of this call.
         small_images: so many images are first seen at `small_size`, the rest at `size` (canvas sides in pixels).
         finish: let the rate fall to zero over this call.
+        without: a renderer that is held out.
     """
 
     data: Path
@@ -57,6 +58,7 @@ class TrainOptions:
     seed: int = 1
     checkpoint_minutes: float = 10.0
     finish: bool = False
+    without: str | None = None
 
 
 class Trainer:
@@ -189,7 +191,7 @@ def train(options: TrainOptions) -> Path:
         TrainingError: there is no data or device, or the loss became infinite.
     """
     trainer = Trainer(options)
-    stream = SampleStream(options.data, seed=options.seed, threads=options.loaders)
+    stream = SampleStream(options.data, seed=options.seed, threads=options.loaders, without=options.without)
     start = told = saved = time.monotonic()
     before, sums, steps, images = trainer.seconds, dict.fromkeys(("box_loss", "cls_loss", "dfl_loss"), 0.0), 0, 0
     try:

@@ -73,4 +73,4 @@ def test_assigning_image_by_image_gives_the_batched_loss() -> None:
     own = loss.assigner
     loss.assigner = TaskAlignedAssigner(own.topk, own.num_classes, own.alpha, own.beta, own.stride)
     batched, _ = loss.of(outputs, boxes, 128)
-    assert float(single) == pytest.approx(float(batched), rel=1e-5)
+    assert float(single.detach()) == pytest.approx(float(batched.detach()), rel=1e-5)
