@@ -79,17 +79,58 @@ class PlanCompiler:
         self.relations = RelationCompiler(as_set=as_set)
         self.relations.scalar = self.scalar
         self.as_set = as_set
+        self._computed: dict[Node, str] = {}
 
     def scalar(self, node: Node, outer: Outer) -> exp.Expression:
-        """One value beside an outer row.
+        """One value beside an outer row; a computed number or choice is looked up in an expression of its own.
 
         Raises:
             PlanError: the compiler does not know the node.
         """
+        if isinstance(node, Num | Choose) and not isinstance(node, Number | NumberSlot):
+            return self._looked_up(node, outer)
+        return self._visit(node, outer)
+
+    def _visit(self, node: Node, outer: Outer) -> exp.Expression:
         visit = _VISITS.get(type(node))
         if visit is None:
             raise PlanError(f"no SQL is known for the plan node {type(node).__name__}")
         return visit(self, node, outer)
+
+    def _looked_up(self, node: Num | Choose, outer: Outer) -> exp.Expression:
+        query = exp.select(sq.col("v", "s")).from_(exp.to_table(self._compute(node), alias="s"))
+        conditions = self.relations.correlate(node, "s", outer)
+        return (query.where(*conditions) if conditions else query).subquery()
+
+    def _compute(self, node: Num | Choose) -> str:
+        """The name of the common table expression with a value's one row a chart or question; made when it is new."""
+        if node not in self._computed:
+            keys, base, outer = self._base(node)
+            if isinstance(node, Arith):
+                sides = [exp.alias_(self.scalar(side, outer), name) for side, name in ((node.left, "l"), (node.right, "r"))]
+                inner = exp.select(*keys, *sides)
+                inner = inner.from_(base) if base is not None else inner
+                exact = node.left.exact and node.right.exact
+                value = sq.combine(node.op, sq.col("l", "i"), sq.col("r", "i"), exact=exact)
+                query = exp.select(*(sq.col(key.name, "i") for key in keys), exp.alias_(value, "v")).from_(inner.subquery("i"))
+            else:
+                query = exp.select(*keys, exp.alias_(self._visit(node, outer), "v"))
+                query = query.from_(base) if base is not None else query
+            name = f"{'text' if isinstance(node, Choose) else 'number'}_{len(self._computed) + 1}"
+            self._computed[node] = name
+            self.relations.ctes[name] = query
+        return self._computed[node]
+
+    def _base(self, node: Node) -> tuple[list[exp.Column], exp.Expression | None, Outer]:
+        """The rows that a value is computed for: the questions, the charts, or the one chart of a single question."""
+        if not self.as_set:
+            return [], None, Outer(sq.param("chart_id"), None)
+        chart = sq.col("chart_id", "b")
+        if self.relations.per_question(node):
+            question = sq.col("question_id", "b")
+            return [question, chart], exp.to_table("bindings", alias="b"), Outer(chart, question)
+        self.relations.narrow("c_charts")
+        return [chart], exp.to_table("c_charts", alias="b"), Outer(chart, None)
 
     def _rows(self, rel: Rel, outer: Outer, column: exp.Expression) -> exp.Select:
         """SELECT something FROM the relation's rows that belong to the outer row; they are aliased `s`."""
@@ -134,10 +175,6 @@ class PlanCompiler:
         fit = exp.Case().when(exp.or_(*constant), exp.Null()).else_(sq.func(_FITS[node.kind], v, x))
         return self._rows(node.rel, outer, fit).where(both).subquery()
 
-    def visit_arith(self, node: Arith, outer: Outer) -> exp.Expression:
-        exact = node.left.exact and node.right.exact
-        return sq.combine(node.op, self.scalar(node.left, outer), self.scalar(node.right, outer), exact=exact)
-
     def visit_abs(self, node: Abs, outer: Outer) -> exp.Expression:
         return sq.func("ABS", self.scalar(node.number, outer))
 
@@ -151,7 +188,7 @@ class PlanCompiler:
         return self.relations.bind("t", node.value)
 
     def visit_field(self, node: Field, outer: Outer) -> exp.Expression:
-        self.relations.base("marks")  # brings c_charts
+        self.relations.narrow("c_charts")
         column = self._bar_direction() if node.name is FieldName.BAR_DIRECTION else sq.col(node.name.value, "c")
         query = exp.select(sq.func("NULLIF", column, exp.Literal.string(""))).from_(exp.to_table("c_charts", alias="c"))
         if self.as_set:
@@ -180,7 +217,7 @@ class PlanCompiler:
     def visit_choose(self, node: Choose | ChooseNumber, outer: Outer) -> exp.Expression:
         condition = self.scalar(node.condition, outer)
         then, otherwise = self.scalar(node.then, outer), self.scalar(node.otherwise, outer)
-        return exp.Case().when(condition, then).when(exp.Not(this=exp.paren(condition.copy())), otherwise)
+        return exp.Case(this=exp.paren(condition)).when(exp.true(), then).when(exp.false(), otherwise)
 
     # ------------------------------------------------------------------ truths
 
@@ -278,7 +315,6 @@ _VISITS: dict[type[Node], Callable[[PlanCompiler, Node, Outer], exp.Expression]]
     Value: PlanCompiler.visit_value,  # type: ignore[dict-item]
     XOf: PlanCompiler.visit_x_of,  # type: ignore[dict-item]
     Fit: PlanCompiler.visit_fit,  # type: ignore[dict-item]
-    Arith: PlanCompiler.visit_arith,  # type: ignore[dict-item]
     Abs: PlanCompiler.visit_abs,  # type: ignore[dict-item]
     Round: PlanCompiler.visit_round,  # type: ignore[dict-item]
     Literal: PlanCompiler.visit_literal,  # type: ignore[dict-item]

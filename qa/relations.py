@@ -102,7 +102,7 @@ class _Start:
     keys: list[tuple[str, exp.Expression]] = field(default_factory=list)
 
 
-ScalarCompiler = Callable[[Num | Text, Outer], exp.Expression]
+ScalarCompiler = Callable[[Node, Outer], exp.Expression]
 
 
 class RelationCompiler:
@@ -154,7 +154,7 @@ class RelationCompiler:
             self.ctes[name] = query
         return self._names[node]
 
-    def correlate(self, node: Rel, alias: str, outer: Outer) -> list[exp.Expression]:
+    def correlate(self, node: Node, alias: str, outer: Outer) -> list[exp.Expression]:
         """The conditions that tie a relation's rows to the row it is used beside; none for a single question."""
         if not self.as_set:
             return []
@@ -173,13 +173,14 @@ class RelationCompiler:
             return cte
         for parent in parents(name):
             if parent.startswith("c_"):
-                self._narrow(parent)
+                self.narrow(parent)
             else:
                 self.base(parent)
         self.ctes[cte] = source(name, dict(columns or {}))
         return cte
 
-    def _narrow(self, name: str) -> None:
+    def narrow(self, name: str) -> None:
+        """Add `c_<table>`: a stored table's rows of the charts in question."""
         if name in self.ctes:
             return
         table = name.removeprefix("c_")
