@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sie.artifacts import ChartElements, ChartStructure, ElementAnalysis, Issue, Raster, StructureAnalysis
+from sie.artifacts import ChartElements, ChartStructure, Element, ElementAnalysis, Issue, Raster, StructureAnalysis
 from sie.elements.backdrop import with_backdrop
 from sie.elements.bars import find_bars
+from sie.elements.boxplots import find_boxplots
 from sie.elements.choose import choose, fixed_type
+from sie.elements.errorbars import find_error_bars
 from sie.elements.histogram import as_histogram
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, make_canvas
+from sie.elements.lines import find_lines
+from sie.elements.pies import find_pie
+from sie.elements.points import find_points
 from sie.options import ElementOptions
-from sie.vocab import Stage
+from sie.vocab import ChartFamily, MarkKind, Stage, family_of
 
 if TYPE_CHECKING:
     from sie.structure.detection import Detection
@@ -40,7 +45,9 @@ def analyze_elements(
         options: how marks are found.
         detections: boxes that a trained detector gave, hints only; None where none was run.
     """
-    return ElementAnalysis(charts=tuple(analyze_chart(raster, chart, detections=detections) for chart in structure.charts))
+    return ElementAnalysis(
+        charts=tuple(analyze_chart(raster, chart, detections=detections) for chart in structure.charts)
+    )
 
 
 def analyze_chart(
@@ -62,23 +69,31 @@ def analyze_chart(
         orientation=hypothesis.orientation,
         stacking=hypothesis.stacking,
         series=hypothesis.series,
-        elements=hypothesis.elements,
+        elements=hypothesis.elements + _error_bars(canvas, chart, hypothesis),
         issues=hypothesis.issues,
     )
 
 
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:
     """Each family's reading of the canvas, those that have one."""
-    found: list[Hypothesis | None] = []
     bars = find_bars(canvas, chart)
-    if bars is not None:
-        found += [as_histogram(bars, chart) or bars]
-    from sie.elements.boxplots import find_boxplots
-    from sie.elements.lines import find_lines
-    from sie.elements.points import find_points
-
-    found += [find_boxplots(canvas, chart), find_points(canvas, chart, raster=raster), find_lines(canvas, chart)]
+    found = [
+        None if bars is None else as_histogram(bars, chart) or bars,
+        find_boxplots(canvas, chart),
+        find_points(canvas, chart, raster=raster),
+        find_lines(canvas, chart),
+        find_pie(canvas, chart, raster=raster),
+    ]
     return [h for h in found if h is not None]
+
+
+def _error_bars(canvas: Canvas, chart: ChartStructure, hypothesis: Hypothesis) -> tuple[Element, ...]:
+    """The error bars of bars and points, unless the finder has already told them."""
+    family = family_of(hypothesis.chart_type)
+    told = any(element.kind is MarkKind.ERROR_BAR for element in hypothesis.elements)
+    if told or family not in (ChartFamily.BAR, ChartFamily.SCATTER, ChartFamily.LINE):
+        return ()
+    return find_error_bars(canvas, chart, hypothesis.elements, direction=hypothesis.orientation)
 
 
 def _has_room(chart: ChartStructure) -> bool:

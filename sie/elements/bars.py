@@ -13,9 +13,9 @@ import numpy as np
 
 from sie.artifacts import ChartStructure, Element
 from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, find_rects, uniform_columns
-from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_edges import locate_edge, row_profile
 from sie.elements.bars_parts import split_columns
+from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_view import View, make_view
 from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
@@ -111,7 +111,9 @@ def _fitness(reading: BarReading, chart: ChartStructure) -> float:
     """How well an orientation suits: shape and ink, and names along the bars' feet rather than along their lengths."""
     fitness = reading.score + 0.5 * reading.explained
     along, across = (
-        (Direction.VERTICAL, Direction.HORIZONTAL) if reading.view.turned else (Direction.HORIZONTAL, Direction.VERTICAL)
+        (Direction.VERTICAL, Direction.HORIZONTAL)
+        if reading.view.turned
+        else (Direction.HORIZONTAL, Direction.VERTICAL)
     )
     feet, values = chart.axis(along), chart.axis(across)
     if feet is not None and feet.scale == "categorical":

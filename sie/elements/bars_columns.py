@@ -78,7 +78,7 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     beyond = (boxes[:, 0] < x0 + 0.4) | (boxes[:, 1] < y0 + 0.4) | (boxes[:, 2] > x1 - 0.4) | (boxes[:, 3] > y1 - 0.4)
     at_edge = (boxes[:, 0] <= 1) | (boxes[:, 1] <= 1) | (boxes[:, 2] >= width - 1) | (boxes[:, 3] >= height - 1)
     large = zones.areas >= 5
-    contrast = np.abs(zones.colors - np.float32(view.background)).max(axis=1)
+    contrast = np.abs(zones.colors - np.array(view.background, np.float32)).max(axis=1)
     short = boxes[:, 3] - boxes[:, 1] < 0.99 * (y1 - y0)
     fills = large & ((inked >= 0.5) | ((contrast > FILL_CONTRAST) & short))
     hollow = large & ~fills & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)

@@ -70,7 +70,14 @@ def split_column(column: Column, view: View, outline: Color | None, known: NDArr
     if not kept:
         return column
     parts = [
-        Rect(column.x0, y0 + r.start, column.x1, y0 + r.stop, -1, (float(r.color[0]), float(r.color[1]), float(r.color[2])))
+        Rect(
+            column.x0,
+            y0 + r.start,
+            column.x1,
+            y0 + r.stop,
+            -1,
+            (float(r.color[0]), float(r.color[1]), float(r.color[2])),
+        )
         for r in kept
     ]
     if column.up:
@@ -115,11 +122,15 @@ def _is_part(run: _Run, runs: list[_Run], outline: Color | None, known: NDArray[
     """Whether a thin run is a small part rather than an outline or the blur between two fills."""
     if len(runs) == 1:
         return True
-    if outline is not None and float(np.abs(run.color - np.float32(outline)).max()) <= 50:
+    if outline is not None and float(np.abs(run.color - np.array(outline, np.float32)).max()) <= 50:
         return False
     if not len(known) or float(np.abs(known - run.color).max(axis=1).min()) > 20:
         return False
-    beside = [r for r in runs if r is not run and (r.stop <= run.start + 4 and r.stop >= run.start - 4 or 0 <= r.start - run.stop <= 4)]
+    beside = [
+        r
+        for r in runs
+        if r is not run and ((r.stop <= run.start + 4 and r.stop >= run.start - 4) or 0 <= r.start - run.stop <= 4)
+    ]
     return all(float(np.abs(r.color - run.color).max()) > 20 for r in beside)
 
 

@@ -133,7 +133,7 @@ def _erase(rgb: NDArray[np.uint8], rule: Rule) -> None:
 
 def _on_way(pixels: NDArray[np.float32], beside: NDArray[np.float32], rule: Rule) -> NDArray[np.bool_]:
     """Pixels on the way from the colour beside a rule to the rule's own."""
-    way = np.float32(rule.color) - beside
+    way = np.array(rule.color, np.float32) - beside
     offset = pixels - beside
     length = np.maximum((way * way).sum(axis=1), 1.0)
     share = np.clip((offset * way).sum(axis=1) / length, 0, 1.1)

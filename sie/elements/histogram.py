@@ -33,7 +33,9 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
     width = float(np.median(widths))
     gaps = edges[1:, 0] - edges[:-1, 1]
     # a bin without counts leaves a gap of whole bins
-    residue = gaps - np.round(gaps / (width + max(0.0, float(np.median(gaps))))) * (width + max(0.0, float(np.median(gaps))))
+    residue = gaps - np.round(gaps / (width + max(0.0, float(np.median(gaps))))) * (
+        width + max(0.0, float(np.median(gaps)))
+    )
     if float(np.median(gaps)) > max(MAX_GAP_PX, MAX_GAP_REL * width) or float(np.abs(residue).max()) > 0.3 * width:
         return None
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):

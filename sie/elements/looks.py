@@ -104,9 +104,7 @@ def match_looks(looks: Sequence[Look], entries: Sequence[LegendEntry]) -> dict[i
     cost = np.linalg.norm(np.array([look.lab for look in looks])[:, None] - anchors[None], axis=2)
     capped = np.minimum(cost, 3 * LEGEND_REACH)
     rows, columns = linear_sum_assignment(capped)
-    matched = {
-        int(r): entries[int(c)] for r, c in zip(rows, columns, strict=True) if cost[r, c] <= LEGEND_REACH
-    }
+    matched = {int(r): entries[int(c)] for r, c in zip(rows, columns, strict=True) if cost[r, c] <= LEGEND_REACH}
     taken = {entry.id for entry in matched.values()}
     for index in range(len(looks)):
         nearest = int(cost[index].argmin())

@@ -1,0 +1,142 @@
+"""Pies and rings: a disc, the angles where its fills change, and the texts and legend entries of its slices.
+
+Every slice is an Element of kind SLICE with `px` `center`, `start` and `end` (points on the rim, clockwise as seen) and
+belongs to the one unnamed series. What it stands for is told by its `parent_ids`: `text:<block id>` for a label beside
+or on it, `legend:<entry id>` for the legend entry of its colour, `value:<block id>` for a text with its printed number.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import XY, ChartStructure, Element, Raster, SeriesMarks
+from sie.elements.backdrop import rim_color
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import Canvas
+from sie.elements.ink_background import parse_hex
+from sie.elements.looks import lab_to_hex, rgb_to_lab
+from sie.elements.pies_angles import Slice, find_slices
+from sie.elements.pies_disk import Disk, filled_shape, find_disks
+from sie.elements.pies_labels import slice_parents
+from sie.vocab import ChartType, Direction, MarkKind
+
+MAX_LETTER_REL = 0.12
+"""A text higher than this part of the panel is a shape that was taken for a letter."""
+SERIES_ID = "series0"
+
+
+def find_pie(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
+    """The pie of a panel, or None where no disc or wedges make a full turn.
+
+    Args:
+        canvas: used where no raster is given; its crop may cut a pie whose panel has no plot area.
+        chart: the structure, for the panel, the legend and the texts.
+        raster: the picture: the whole panel is then looked at.
+    """
+    rgb, origin = _panel(canvas, chart, raster)
+    if min(rgb.shape[:2]) < 24:
+        return None
+    background = _background(rgb, chart, raster)
+    text = _text_mask(chart, origin, rgb.shape[:2])
+    shape = filled_shape(rgb, background, text)
+    disks = find_disks(shape)
+    if not disks:
+        return None
+    slices = _wedge_slices(disks, rgb) if len(disks) > 1 else find_slices(rgb, text, disks[0], background)
+    if len(slices) < 2:
+        return None
+    parents = slice_parents(slices, chart, origin)
+    elements = tuple(_element(index, one, origin, parents[index]) for index, one in enumerate(slices))
+    return Hypothesis(
+        chart_type=ChartType.PIE,
+        orientation=Direction.VERTICAL,
+        series=(SeriesMarks(id=SERIES_ID),),
+        elements=elements,
+        explained=_explained(disks, shape),
+        score=_score(disks, slices),
+    )
+
+
+def _panel(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    if raster is None:
+        return canvas.rgb, canvas.origin
+    x0, y0 = max(0, int(chart.box[0])), max(0, int(chart.box[1]))
+    x1, y1 = min(raster.width, round(chart.box[2])), min(raster.height, round(chart.box[3]))
+    return np.ascontiguousarray(raster.rgb[y0:y1, x0:x1]), (x0, y0)
+
+
+def _background(rgb: NDArray[np.uint8], chart: ChartStructure, raster: Raster | None) -> tuple[int, int, int]:
+    if raster is not None:
+        color = rim_color(raster, chart.model_copy(update={"plot_area": chart.box}))
+        if color is not None:
+            return parse_hex(color)
+    corner = rgb[1, 1]
+    return int(corner[0]), int(corner[1]), int(corner[2])
+
+
+def _text_mask(chart: ChartStructure, origin: tuple[int, int], shape: tuple[int, int]) -> NDArray[np.bool_]:
+    mask = np.zeros(shape, np.uint8)
+    for block in chart.text:
+        points = np.array(block.polygon) - np.array(origin)
+        sides = np.hypot(*(np.roll(points, -1, axis=0) - points).T)
+        if sides.min() > MAX_LETTER_REL * min(shape):
+            continue
+        cv2.fillPoly(mask, [np.round(points).astype(np.int32)], 1)
+    return mask > 0
+
+
+def _wedge_slices(disks: list[Disk], rgb: NDArray[np.uint8]) -> list[Slice]:
+    """The slices of an exploded pie: each wedge's own arc about its own centre."""
+    slices = []
+    for disk in disks:
+        if disk.arc is None:
+            continue
+        start, stop = disk.arc
+        turn = (stop - start) % (2 * np.pi)
+        middle = start + turn / 2
+        x, y = disk.cx + 0.7 * disk.radius * np.cos(middle), disk.cy + 0.7 * disk.radius * np.sin(middle)
+        row, column = int(np.clip(y, 0, rgb.shape[0] - 1)), int(np.clip(x, 0, rgb.shape[1] - 1))
+        patch = rgb[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3].reshape(-1, 3)
+        color = np.median(patch, axis=0)
+        fill = (float(color[0]), float(color[1]), float(color[2]))
+        slices.append(Slice((disk.cx, disk.cy), disk.radius, start, start + turn, fill, 1.0))
+    return sorted(slices, key=lambda one: one.start)
+
+
+def _element(index: int, one: Slice, origin: tuple[int, int], parents: tuple[str, ...]) -> Element:
+    center = (one.center[0] + origin[0], one.center[1] + origin[1])
+
+    def rim(angle: float) -> XY:
+        return center[0] + one.radius * float(np.cos(angle)), center[1] + one.radius * float(np.sin(angle))
+
+    angles = np.linspace(one.start, one.stop, 24)
+    xs = [center[0], *(rim(float(a))[0] for a in angles)]
+    ys = [center[1], *(rim(float(a))[1] for a in angles)]
+    return Element(
+        id=f"slice{index}",
+        kind=MarkKind.SLICE,
+        box=(min(xs), min(ys), max(xs), max(ys)),
+        series=SERIES_ID,
+        px={"center": center, "start": rim(one.start), "end": rim(one.stop)},
+        sigma_px=one.sigma,
+        confidence=0.9,
+        color=lab_to_hex(rgb_to_lab([one.color])[0]),
+        parent_ids=parents,
+    )
+
+
+def _explained(disks: list[Disk], shape: NDArray[np.bool_]) -> float:
+    rows, columns = np.ogrid[: shape.shape[0], : shape.shape[1]]
+    covered = np.zeros(shape.shape, bool)
+    for disk in disks:
+        covered |= (columns + 0.5 - disk.cx) ** 2 + (rows + 0.5 - disk.cy) ** 2 < (disk.radius + 1) ** 2
+    total = int(shape.sum())
+    return float((shape & covered).sum() / total) if total else 0.0
+
+
+def _score(disks: list[Disk], slices: list[Slice]) -> float:
+    """A disc by the part of its outline that is seen, wedges by their common radius; a turn of few slices is doubtful."""
+    cover = min(1.0, disks[0].cover / 0.85) if len(disks) == 1 else 0.85
+    return float(np.clip(cover * (0.9 if len(slices) == 2 else 1.0), 0, 1))

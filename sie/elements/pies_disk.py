@@ -1,0 +1,168 @@
+"""Discs, rings and wedges: where a pie is, from the outline of its filled shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.elements.bars_zones import Mask, Rgb
+
+MIN_RADIUS_REL = 0.12
+"""Smallest radius of a pie as part of its panel's shorter side."""
+MIN_CONTRAST = 18.0
+"""Grey levels from which a pixel is not background."""
+FIT_PX = 1.6
+"""Outline points within this distance are on the circle."""
+TRIALS = 200
+FULL_COVER = 0.6
+"""Part of the full turn that a disc's outline must show: labels and leader lines hide some of it."""
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A circle or a part of one, in crop pixels.
+
+    Attributes:
+        cover: part of the full turn along which the outline lies on the circle.
+        arc: for a wedge, its first and last angle (radians, clockwise as seen, from the right), else None.
+    """
+
+    cx: float
+    cy: float
+    radius: float
+    cover: float
+    arc: tuple[float, float] | None = None
+
+
+def filled_shape(rgb: Rgb, background: tuple[int, int, int], text: Mask) -> Mask:
+    """The picture's thick filled shapes: ink with enclosed holes filled, without strokes and letters."""
+    contrast = np.abs(rgb.astype(np.float32) - np.array(background, np.float32)).max(axis=2)
+    ink = ((contrast > MIN_CONTRAST) & ~text).astype(np.uint8)
+    closed = np.asarray(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    shape = _with_holes_filled(closed)
+    size = max(5, round(0.03 * min(shape.shape))) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    core = cv2.morphologyEx(shape, cv2.MORPH_OPEN, kernel)
+    grown = cv2.dilate(core, np.ones((3, 3), np.uint8))
+    return np.asarray((grown > 0) & (shape > 0))
+
+
+def _with_holes_filled(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - ink, connectivity=4)
+    height, width = ink.shape
+    filled = ink.copy()
+    for index in range(1, count):
+        x, y, w, h, _ = (int(v) for v in stats[index])
+        if x > 0 and y > 0 and x + w < width and y + h < height:
+            filled[labels == index] = 1
+    return filled
+
+
+def find_disks(shape: Mask) -> list[Disk]:
+    """The disc of a pie, or the wedges of an exploded one; empty where the shapes are neither."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(shape.astype(np.uint8), connectivity=8)
+    if count < 2:
+        return []
+    side = min(shape.shape)
+    order = np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1
+    whole = _fit_component(labels == order[0])
+    if whole is not None and whole.radius >= MIN_RADIUS_REL * side and _is_full(whole, shape):
+        return [whole]
+    total = float(stats[1:, cv2.CC_STAT_AREA].sum())
+    wedges = []
+    for index in order[:24]:
+        if stats[index, cv2.CC_STAT_AREA] < 0.01 * total:
+            break
+        wedge = _fit_component(labels == index)
+        if wedge is not None and wedge.radius >= MIN_RADIUS_REL * side:
+            wedges.append(wedge)
+    return _agreeing(wedges)
+
+
+def _is_full(disk: Disk, shape: Mask) -> bool:
+    """Whether outline and inside agree with a disc or a ring."""
+    if disk.cover < FULL_COVER:
+        return False
+    rows, columns = np.ogrid[: shape.shape[0], : shape.shape[1]]
+    inside = (columns + 0.5 - disk.cx) ** 2 + (rows + 0.5 - disk.cy) ** 2 < (0.97 * disk.radius) ** 2
+    return bool(inside.any() and shape[inside].mean() > 0.6)
+
+
+def _agreeing(wedges: list[Disk]) -> list[Disk]:
+    """Wedges of one radius about (nearly) one centre whose arcs make a full turn."""
+    if len(wedges) < 2:
+        return []
+    radius = float(np.median([w.radius for w in wedges]))
+    center = np.median([(w.cx, w.cy) for w in wedges], axis=0)
+    kept = [
+        w
+        for w in wedges
+        if abs(w.radius - radius) < 0.12 * radius and np.hypot(w.cx - center[0], w.cy - center[1]) < 0.5 * radius
+    ]
+    turn = sum((w.arc[1] - w.arc[0]) % (2 * np.pi) for w in kept if w.arc is not None)
+    return kept if abs(turn - 2 * np.pi) < 0.35 and len(kept) >= 2 else []
+
+
+def _fit_component(mask: Mask) -> Disk | None:
+    """The circle that most of a component's outline lies on, by random triples, then least squares."""
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None
+    points = max(contours, key=len)[:, 0, :].astype(np.float64) + 0.5
+    if len(points) < 30:
+        return None
+    limit = max(mask.shape)
+    rng = np.random.default_rng(0)
+    triples = points[rng.integers(0, len(points), (TRIALS, 3))]
+    centers, radii = _circles(triples)
+    good = np.isfinite(radii) & (radii < limit) & (radii > 4)
+    if not good.any():
+        return None
+    centers, radii = centers[good], radii[good]
+    away = np.linalg.norm(points[None] - centers[:, None], axis=2)
+    distance = np.abs(away - radii[:, None])
+    best = int((distance < FIT_PX).sum(axis=1).argmax())
+    center, radius = centers[best], float(radii[best])
+    near = np.ones(len(points), bool)
+    for reach in (FIT_PX, 1.0):
+        near = np.abs(np.hypot(points[:, 0] - center[0], points[:, 1] - center[1]) - radius) < reach
+        if near.sum() < 12:
+            return None
+        center, radius = _least_squares(points[near])
+    angles = np.arctan2(points[near, 1] - center[1], points[near, 0] - center[0])
+    bins = np.unique((np.degrees(angles) % 360).astype(int))
+    # the outline runs through the middles of the outermost pixels: half a pixel inside the edge
+    return Disk(float(center[0]), float(center[1]), radius + 0.5, len(bins) / 360, _arc(bins))
+
+
+def _circles(triples: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    a, b, c = triples[:, 0], triples[:, 1], triples[:, 2]
+    d = 2 * (a[:, 0] * (b[:, 1] - c[:, 1]) + b[:, 0] * (c[:, 1] - a[:, 1]) + c[:, 0] * (a[:, 1] - b[:, 1]))
+    d = np.where(np.abs(d) < 1e-6, np.nan, d)
+    sa, sb, sc = ((p**2).sum(axis=1) for p in (a, b, c))
+    x = (sa * (b[:, 1] - c[:, 1]) + sb * (c[:, 1] - a[:, 1]) + sc * (a[:, 1] - b[:, 1])) / d
+    y = (sa * (c[:, 0] - b[:, 0]) + sb * (a[:, 0] - c[:, 0]) + sc * (b[:, 0] - a[:, 0])) / d
+    return np.stack([x, y], axis=1), np.hypot(a[:, 0] - x, a[:, 1] - y)
+
+
+def _least_squares(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """Algebraic circle fit: minimises the squares of x² + y² - 2ax - 2by - c."""
+    design = np.column_stack([2 * points, np.ones(len(points))])
+    a, b, c = np.linalg.lstsq(design, (points**2).sum(axis=1), rcond=None)[0]
+    return np.array([a, b]), float(np.sqrt(max(c + a * a + b * b, 0.0)))
+
+
+def _arc(bins: NDArray[np.int64]) -> tuple[float, float] | None:
+    """First and last angle of a wedge's arc: the turn without its longest gap; None for a full circle."""
+    if len(bins) < 2:
+        return None
+    gaps = np.diff(np.append(bins, bins[0] + 360))
+    widest = int(gaps.argmax())
+    if gaps[widest] < 8:
+        return None
+    start = bins[(widest + 1) % len(bins)]
+    stop = bins[widest] + 1
+    return float(np.radians(start)), float(np.radians(stop))

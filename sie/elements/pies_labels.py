@@ -1,0 +1,83 @@
+"""What a pie's slices are called: labels beside or on them, the legend entry of their colour, printed numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from sie.artifacts import ChartStructure, TextBlock
+from sie.elements.looks import entry_labs, legend_entries, rgb_to_lab
+from sie.elements.pies_angles import Slice
+from sie.vocab import TextRole
+
+_NUMBER = re.compile(r"\d")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_EXCLUDED = {TextRole.CHART_TITLE, TextRole.LEGEND_LABEL, TextRole.LEGEND_TITLE, TextRole.AXIS_TITLE}
+LABEL_REACH = 1.9
+"""Labels stand within this many radii of the centre."""
+COLOR_REACH = 20.0
+
+
+def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[int, int]) -> list[tuple[str, ...]]:
+    """For each slice its `text:`, `legend:` and `value:` references."""
+    parents: list[list[str]] = [[] for _ in slices]
+    blocks = [b for b in chart.text if b.role not in _EXCLUDED and not _legend_block(b, chart)]
+    words = [b for b in blocks if _WORD.search(b.text)]
+    numbers = [b for b in blocks if _NUMBER.search(b.text)]
+    labels = {index: f"text:{block.id}" for index, block in _beside(slices, words, origin).items()}
+    colors = {index: f"legend:{entry_id}" for index, entry_id in _by_color(slices, chart).items()}
+    # a label at each slice is surer than a colour; with some missing, the legend goes first
+    first, second = (labels, colors) if len(labels) == len(slices) else (colors, labels)
+    for index in range(len(slices)):
+        name = first.get(index) or second.get(index)
+        if name is not None:
+            parents[index].append(name)
+    for index, block in _beside(slices, numbers, origin).items():
+        parents[index].append(f"value:{block.id}")
+    return [tuple(refs) for refs in parents]
+
+
+def _legend_block(block: TextBlock, chart: ChartStructure) -> bool:
+    return any(block.id in entry.text_ids for entry in legend_entries(chart))
+
+
+def _by_color(slices: Sequence[Slice], chart: ChartStructure) -> dict[int, str]:
+    """Legend entry of each slice in the assignment of least total colour distance."""
+    entries = [entry for entry in legend_entries(chart) if entry.color]
+    if not entries or (chart.legend is not None and chart.legend.direct):
+        return {}
+    labs = rgb_to_lab([one.color for one in slices])
+    cost = np.linalg.norm(labs[:, None] - entry_labs(entries)[None], axis=2)
+    rows, columns = linear_sum_assignment(cost)
+    return {int(r): entries[int(c)].id for r, c in zip(rows, columns, strict=True) if cost[r, c] <= COLOR_REACH}
+
+
+def _beside(slices: Sequence[Slice], blocks: Sequence[TextBlock], origin: tuple[int, int]) -> dict[int, TextBlock]:
+    """Text of each slice: the assignment of blocks to slices by how far each stands from a slice's middle direction."""
+    if not slices or not blocks:
+        return {}
+    cost = np.full((len(slices), len(blocks)), 1e6)
+    for i, one in enumerate(slices):
+        for j, block in enumerate(blocks):
+            cost[i, j] = _distance(one, block, origin)
+    rows, columns = linear_sum_assignment(cost)
+    return {int(r): blocks[int(c)] for r, c in zip(rows, columns, strict=True) if cost[r, c] < 1e5}
+
+
+def _distance(one: Slice, block: TextBlock, origin: tuple[int, int]) -> float:
+    """Angle (radians) by which a text misses the slice's middle, more outside its span; huge far from the pie."""
+    x0, y0, x1, y1 = block.box
+    cx, cy = one.center[0] + origin[0], one.center[1] + origin[1]
+    near = (min(max(cx, x0), x1), min(max(cy, y0), y1))
+    reach = float(np.hypot(near[0] - cx, near[1] - cy))
+    if reach > LABEL_REACH * one.radius:
+        return 1e6
+    inside = float(np.hypot(block.center[0] - cx, block.center[1] - cy)) < one.radius
+    x, y = block.center if inside else ((near[0] + block.center[0]) / 2, (near[1] + block.center[1]) / 2)
+    angle = float(np.arctan2(y - cy, x - cx))
+    off = abs((angle - one.middle + np.pi) % (2 * np.pi) - np.pi)
+    half = (one.stop - one.start) / 2
+    return off if off <= half else off + 2 * (off - half)
