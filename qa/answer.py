@@ -169,7 +169,7 @@ def _listed(value: AnswerValue, answer_type: AnswerType) -> AnswerValue:
     """One text as a list of one where an answer may be either."""
     if isinstance(value, str) and answer_type in (AnswerType.STRING, AnswerType.STRING_OR_LIST):
         return (value,)
-    if value is None and answer_type is AnswerType.STRING_OR_LIST:
+    if value is None and answer_type in (AnswerType.STRING, AnswerType.STRING_OR_LIST):
         return ()
     return value
 

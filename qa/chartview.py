@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from qa.database import Cell, Tables
-from qa.sources import EDGE_SLACK, UNTICKED
+from qa.readings import EDGE_SLACK, UNTICKED
 from sie.vocab import ChartFamily
 
 _CURVED = frozenset({"line", "area", "scatter"})

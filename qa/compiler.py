@@ -237,7 +237,7 @@ class PlanCompiler:
 
     def visit_one_of(self, node: OneOf, outer: Outer) -> exp.Expression:
         values = [self.relations.bind("t", value) for value in node.values]
-        return exp.In(this=self.scalar(node.text, outer), expressions=values)
+        return sq.func("COALESCE", exp.In(this=self.scalar(node.text, outer), expressions=values), exp.false())
 
     def visit_known(self, node: Known, outer: Outer) -> exp.Expression:
         return exp.paren(exp.Not(this=self.scalar(node.value, outer).is_(exp.Null())))

@@ -1,7 +1,7 @@
 """The tables of `sie.tables` in DuckDB, many charts at once.
 
-One writer, in memory by default. Each chart is a set of rows under its `chart_id`; nothing is derived while loading, so
-the database is what was stored and every step of an answer is visible in its SQL.
+One writer, in memory by default. Each chart is a set of rows under its `chart_id`. The stored tables are kept as given;
+what questions read is derived from them into tables of their own (`qa.readings`) before the first query after loading.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from qa.errors import ExecutionError, TableError
 from qa.query import CompiledQuery, Scalar
+from qa.readings import DERIVED, NEW_CHARTS, READINGS, clear_sql, refresh_sql
 from sie.tables import TABLES, ColumnType, Table
 
 if TYPE_CHECKING:
@@ -58,9 +59,10 @@ class ChartDatabase:
         }
         self._connection = duckdb.connect(path, config=config)
         present = {str(row[0]) for row in self._connection.execute("SHOW TABLES").fetchall()}
-        for table in TABLES.values():
+        for table in (*TABLES.values(), *DERIVED.values()):
             if table.name not in present:
                 self._connection.execute(create_table_sql(table))
+        self._new_charts: set[str] = set() if READINGS.name in present else set(self.chart_ids())
 
     def __enter__(self) -> ChartDatabase:
         return self
@@ -100,6 +102,8 @@ class ChartDatabase:
             self._connection.execute(insert.sql("duckdb"))
         finally:
             self._connection.unregister("incoming")
+        if "chart_id" in names:
+            self._new_charts.update(str(key) for key in data.column("chart_id").unique().to_pylist())
         return int(data.num_rows)
 
     def insert_columns(self, name: str, columns: Columns) -> int:
@@ -124,6 +128,21 @@ class ChartDatabase:
         for name, rows in tables.items():
             if rows:
                 self.insert_rows(name, rows)
+
+    def refresh(self) -> None:
+        """Derive `readings`, `places` and `curves` of the charts loaded since; queries do it by themselves."""
+        import pyarrow as pa
+
+        if not self._new_charts:
+            return
+        self._connection.register(NEW_CHARTS, pa.table({"chart_id": pa.array(sorted(self._new_charts), type=pa.string())}))
+        try:
+            for name in DERIVED:
+                self._connection.execute(clear_sql(name))
+                self._connection.execute(refresh_sql(name))
+        finally:
+            self._connection.unregister(NEW_CHARTS)
+        self._new_charts.clear()
 
     # ------------------------------------------------------------------ reading
 
@@ -151,13 +170,15 @@ class ChartDatabase:
         Raises:
             ExecutionError: DuckDB refuses it; the message holds the SQL.
         """
+        self.refresh()
         return self._fetch(query.sql, query.params)
 
     def execute_set(self, query: CompiledQuery, bindings: pa.Table) -> list[tuple[object, ...]]:
         """The rows of a set-based query, its `bindings` table given as Arrow (see `qa.execute.bindings_table`)."""
+        self.refresh()
         self._connection.register("bindings", bindings)
         try:
-            return self.execute(query)
+            return self._fetch(query.sql, query.params)
         finally:
             self._connection.unregister("bindings")
 

@@ -842,7 +842,7 @@ class ForAll(Truth):
 
 @dataclass(frozen=True)
 class OneOf(Truth):
-    """A text is one of these."""
+    """A text is one of these; false where there is no text."""
 
     text: Text
     values: tuple[str, ...]

@@ -79,10 +79,11 @@ class _Draw:
         return x0, y0, round(x0 + width, 1), round(y0 + height, 1)
 
 
-def make_chart(chart_id: str, chart_type: ChartType, *, seed: int = 0) -> Rows:
-    """The rows of one random chart; equal arguments give equal rows."""
+def make_chart(chart_id: str, chart_type: ChartType, *, seed: int = 0, single: bool | None = None) -> Rows:
+    """The rows of one random chart; equal arguments give equal rows. `single` asks for one series, or for several."""
     draw = _Draw(chart_id, chart_type, seed)
-    single = draw.chance(0.35) and not chart_type.startswith(("grouped", "stacked"))
+    one = draw.chance(0.35) if single is None else single
+    single = one and not chart_type.startswith(("grouped", "stacked"))
     count = 1 if single else draw.rng.choice((2, 2, 3, 3, 4))
     if single:
         series: list[str | None] = [None if draw.chance(0.8) else draw.names(1)[0]]
@@ -270,12 +271,16 @@ def _add_other_texts(draw: _Draw) -> None:
             draw.text(role, f"note {role}; it's")
 
 
-def make_charts(chart_types: tuple[ChartType, ...], count: int, *, seed: int = 0) -> dict[str, list[Row]]:
-    """`count` charts of each type in one set of tables, ids `<type>/<number>`."""
+def make_charts(
+    chart_types: tuple[ChartType, ...], count: int, *, seed: int = 0, single: bool | None = None
+) -> dict[str, list[Row]]:
+    """`count` charts of each type in one set of tables, ids `<type>/<number>`, after `single` `<type>/one/<number>`."""
     tables: dict[str, list[Row]] = {}
+    part = "" if single is None else "one/" if single else "many/"
     for chart_type in chart_types:
         for number in range(count):
-            for name, rows in make_chart(f"{chart_type.value}/{number}", chart_type, seed=seed).items():
+            chart_id = f"{chart_type.value}/{part}{number}"
+            for name, rows in make_chart(chart_id, chart_type, seed=seed, single=single).items():
                 tables.setdefault(name, []).extend(rows)
     return tables
 

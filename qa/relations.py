@@ -18,6 +18,7 @@ from qa.plan import (
     AllSeries,
     Among,
     At,
+    AxisName,
     Best,
     Dim,
     Extent,
@@ -38,7 +39,6 @@ from qa.plan import (
     Pairs,
     Pick,
     Rel,
-    Spots,
     Steps,
     Text,
     Texts,
@@ -52,6 +52,7 @@ from qa.plan import (
     Zip,
 )
 from qa.query import Scalar
+from qa.readings import CURVES, PLACES, READINGS
 from qa.sources import BASE_COLUMNS, parents, source
 
 _DIM_COLUMNS: dict[Dim, tuple[str, ...]] = {
@@ -184,11 +185,7 @@ class RelationCompiler:
         if name in self.ctes:
             return
         table = name.removeprefix("c_")
-        columns = [exp.column(column, quoted=column in ("min", "max", "median")) for column in BASE_COLUMNS[table]]
-        chart = sq.col("chart_id")
-        asked = exp.select("chart_id").from_("bindings").subquery()
-        narrowed: exp.Expression = exp.In(this=chart, query=asked) if self.as_set else chart.eq(sq.param("chart_id"))
-        self.ctes[name] = exp.select(*columns).from_(table).where(narrowed)
+        self.ctes[name] = self._of_charts(exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(table))
 
     def _from_source(self, name: str, dims: frozenset[Dim]) -> exp.Select:
         columns = [sq.col(column) for column in ("chart_id", *dim_columns(dims), "v", "e")]
@@ -261,16 +258,17 @@ class RelationCompiler:
     # ------------------------------------------------------------------ visits: sources
 
     def visit_values(self, node: Values) -> exp.Query:
-        if node.at is Spots.PLACES:
-            return self._from_source(self.base("values_places"), node.dims)
-        measure = node.measure.value
-        replaced = {"measure": measure, "sigma_measure": f"sigma_{measure}"}
-        kind = "values_points" if node.at is Spots.POINTS else "values_labels"
-        return self._from_source(self.base(kind, replaced, suffix=f"_{measure}"), node.dims)
+        rows = self._from_source(READINGS.name, node.dims)
+        kept = [sq.col("at").eq(exp.Literal.string(node.at.value)), sq.col("measure").eq(exp.Literal.string(node.measure.value))]
+        return self._of_charts(rows).where(*kept)
+
+    def _of_charts(self, query: exp.Select, alias: str | None = None) -> exp.Select:
+        chart = sq.col("chart_id", alias)
+        asked = exp.select("chart_id").from_("bindings").subquery()
+        return query.where(exp.In(this=chart, query=asked) if self.as_set else chart.eq(sq.param("chart_id")))
 
     def visit_values_at(self, node: ValuesAt) -> exp.Query:
-        curves = self.base("curves")
-        select = exp.Select().from_(exp.to_table(curves, alias="r"))
+        select = self._of_charts(exp.Select().from_(exp.to_table(CURVES.name, alias="r")), "r")
         chart = sq.col("chart_id", "r")
         columns: list[exp.Expression] = [chart]
         outer = Outer(chart, None)
@@ -285,11 +283,15 @@ class RelationCompiler:
         between = exp.Add(this=y0, expression=exp.Mul(this=exp.paren(y1 - y0.copy()), expression=share))
         v = exp.Case().when(inside.copy(), between).else_(y0.copy())
         found = exp.or_(exp.EQ(this=x.copy(), expression=x0.copy()), sq.all_of(sq.col("smooth", "r"), inside))
-        names = [exp.alias_(sq.col("series_idx", "r"), "series"), sq.col("series_name", "r")]
+        names = [sq.col("series", "r"), sq.col("series_name", "r")]
         return select.select(*columns, *names, _named(v, "v"), sq.col("e", "r")).where(found)
 
     def visit_ticks(self, node: Ticks) -> exp.Query:
-        return self._from_source(self.base(f"ticks_{node.axis.value}"), node.dims)
+        if node.axis is AxisName.DEPENDENT:
+            return self._from_source(self.base("ticks_dependent"), node.dims)
+        columns = [sq.col(column) for column in ("chart_id", *dim_columns(node.dims))]
+        value, sigma = exp.alias_(sq.col("spot_value"), "v"), exp.alias_(sq.null(), "e")
+        return self._of_charts(exp.select(*columns, value, sigma).from_(PLACES.name))
 
     def visit_legend(self, node: LegendEntries) -> exp.Query:
         side = node.extent.value
