@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sie.artifacts import Raster, TextAnalysis, TextBlock
 from sie.options import TextOptions
-from sie.text.engine import RawText, TextEngine
-from sie.text.quads import TextRect
+from sie.text.engine import TextEngine
+from sie.text.refine import Label, refine_texts
 
 
 def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) -> TextAnalysis:
@@ -13,23 +13,19 @@ def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) ->
 
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
-    raws = sorted(engine.read(raster.rgb), key=_reading_order)
-    blocks = tuple(_as_block(f"t{index}", raw, engine.name) for index, raw in enumerate(raws, start=1))
+    labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
+    labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
+    blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
     return TextAnalysis(blocks=blocks, engine=engine.name)
 
 
-def _reading_order(raw: RawText) -> tuple[float, float]:
-    x, y = TextRect.from_corners(raw.polygon).center
-    return y, x
-
-
-def _as_block(block_id: str, raw: RawText, engine: str) -> TextBlock:
-    rect = TextRect.from_corners(raw.polygon)
+def _as_block(block_id: str, label: Label, engine: str) -> TextBlock:
     return TextBlock(
         id=block_id,
-        text=raw.reading.text.strip(),
-        polygon=raw.polygon,
-        confidence=raw.reading.confidence,
-        angle=round(rect.angle, 2) + 0.0,
+        text=label.text,
+        polygon=label.rect.corners(),
+        confidence=label.confidence,
+        angle=round(label.rect.angle, 2) + 0.0,
         engine=engine,
+        alternatives=label.alternatives,
     )

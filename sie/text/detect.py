@@ -11,9 +11,9 @@ import numpy as np
 
 from sie.text.quads import TextRect
 
-PROBABILITY = 0.3
-"""A pixel belongs to a kernel above this probability, as the network's recipe has it."""
-BOX_PROBABILITY = 0.45
+PROBABILITY = 0.2
+"""A pixel belongs to a kernel above this probability; the recipe's 0.3 loses lone digits."""
+BOX_PROBABILITY = 0.3
 """A kernel is text when the mean probability inside its rectangle is above this."""
 GROWTH = 1.6
 """How far a kernel is grown: its area times this, divided by its perimeter, on each side."""

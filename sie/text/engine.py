@@ -1,7 +1,7 @@
 """What a text engine is to the rest of `sie`, and how one is made.
 
-An engine reads pictures; it knows nothing of charts. Everything a chart needs beyond that (splitting merged tick labels,
-finding missed ones, exponents) is done in `sie.text.analyze` with the same two calls, so that engines can be exchanged.
+An engine reads pictures; it knows nothing of charts. What a chart needs beyond that (splitting merged tick labels,
+finding missed ones, exponents) is done by the text stage with the same two calls, so that engines can be exchanged.
 """
 
 from __future__ import annotations

@@ -34,7 +34,9 @@ def load_network(path: Path, *, threads: int) -> Network:
         EngineError: the file or both runtimes are missing, or the file cannot be loaded.
     """
     if not path.is_file():
-        raise EngineError(f"{path.name}: weights not found; reinstall the package that ships them: pip install rapidocr")
+        raise EngineError(
+            f"{path.name}: weights not found; reinstall the package that ships them: pip install rapidocr"
+        )
     if importlib.util.find_spec("openvino") is not None:
         return _OpenVinoNetwork(path, threads)
     if importlib.util.find_spec("onnxruntime") is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from sie.artifacts import XY
+from sie.artifacts import XY, XYXY
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,11 @@ class TextRect:
             )
 
         return corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)
+
+    def box(self) -> XYXY:
+        """The upright box around the rectangle."""
+        xs, ys = zip(*self.corners(), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
     def axes(self) -> tuple[XY, XY]:
         """Unit vectors in pixels along the line and across it (from the top of the text to its bottom)."""
@@ -81,7 +86,7 @@ class TextRect:
 
 
 def crop_rect(rgb: np.ndarray, rect: TextRect, *, scale: float = 1.0) -> np.ndarray:
-    """The pixels of a text rectangle turned upright, `scale` times as large; outside the picture the edge is repeated."""
+    """The pixels of a text rectangle turned upright, `scale` times as large; the picture's edge is repeated outside."""
     width, height = max(1, round(rect.width * scale)), max(1, round(rect.height * scale))
     top_left, top_right, _, bottom_left = rect.corners()
     source = np.array([top_left, top_right, bottom_left], dtype=np.float32) - 0.5

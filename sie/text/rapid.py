@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from sie.errors import EngineError
-from sie.text.decode import decode_greedy
+from sie.text.decode import Alphabet
 from sie.text.detect import find_rects
 from sie.text.engine import RawText, Reading
 from sie.text.network import load_network
 from sie.text.quads import TextRect, crop_rect
 
-DETECTOR_PIXELS = 1_000_000
+DETECTOR_PIXELS = 700_000
 """About how many pixels the detector sees: small pictures are enlarged up to `MAX_ENLARGE`, large ones shrunk."""
 MAX_ENLARGE = 2.5
 DETECTOR_STEP = 64
@@ -32,6 +32,11 @@ LINE_WIDTHS = (96, 160, 240, 320, 480, 640, 960, 1280, 1920)
 BATCHES = (16, 8, 4, 2, 1)
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
+SQUARE = 0.7
+"""Above this one it does so when the upright reading is worse than `DOUBTFUL`."""
+DOUBTFUL = 0.8
+TURN_GAIN = 0.1
+"""A vertical reading must be better than the upright one by this much: lone digits and letters stand upright."""
 
 
 class RapidEngine:
@@ -44,29 +49,41 @@ class RapidEngine:
         self._detector = load_network(folder / "PP-OCRv6_det_small.onnx", threads=threads)
         self._recognizer = load_network(folder / "PP-OCRv6_rec_small.onnx", threads=threads)
         # the recipe adds the blank before and a space behind the file's characters
-        self._characters = (*self._recognizer.characters(), " ")
-        if len(self._characters) < 2:
+        characters = self._recognizer.characters()
+        if not characters:
             raise EngineError("PP-OCRv6_rec_small.onnx has no character list; reinstall it: pip install rapidocr")
+        self._alphabet = Alphabet((*characters, " "))
 
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture."""
-        rects = self.detect(rgb)
-        candidates = [_directions(rect) for rect in rects]
-        crops = [crop_rect(rgb, turned, scale=_crop_scale(turned)) for turns in candidates for turned in turns]
+        best = self._read_rects(rgb, [_directions(rect) for rect in self.detect(rgb)])
+        squares = [
+            index
+            for index, (rect, reading) in enumerate(best)
+            if rect.angle == 0.0 and SQUARE < rect.height / rect.width <= TALL and _quality(reading) < DOUBTFUL / 2
+        ]
+        turned = self._read_rects(rgb, [_all_directions(best[index][0]) for index in squares])
+        for index, other in zip(squares, turned, strict=True):
+            best[index] = other
+        return [RawText(rect.corners(), reading) for rect, reading in best if reading.text.strip()]
+
+    def _read_rects(self, rgb: np.ndarray, choices: list[list[TextRect]]) -> list[tuple[TextRect, Reading]]:
+        """For each rectangle the best of its directions; an upright one comes first and is preferred."""
+        crops = [crop_rect(rgb, rect, scale=_crop_scale(rect)) for rects in choices for rect in rects]
         readings = iter(self.recognize(crops))
-        found = []
-        for turns in candidates:
-            pairs = [(next(readings), turned) for turned in turns]
-            reading, rect = max(pairs, key=lambda pair: _quality(pair[0]))
-            if reading.text.strip():
-                found.append(RawText(rect.corners(), reading))
-        return found
+        best = []
+        for rects in choices:
+            pairs = [(rect, next(readings)) for rect in rects]
+            best.append(max(pairs, key=lambda pair: _preference(*pair)))
+        return best
 
     def detect(self, rgb: np.ndarray) -> list[TextRect]:
         """The rectangles of a picture's lines of text, in its pixels; a tall one may read either way."""
         height, width = rgb.shape[:2]
         scale = min(MAX_ENLARGE, math.sqrt(DETECTOR_PIXELS / (height * width)))
-        canvas_h, canvas_w = (max(1, math.ceil(side * scale / DETECTOR_STEP)) * DETECTOR_STEP for side in (height, width))
+        canvas_h, canvas_w = (
+            max(1, math.ceil(side * scale / DETECTOR_STEP)) * DETECTOR_STEP for side in (height, width)
+        )
         new_h, new_w = max(1, round(height * scale)), max(1, round(width * scale))
         resized = cv2.resize(rgb, (new_w, new_h), interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA)
         canvas = cv2.copyMakeBorder(
@@ -94,7 +111,7 @@ class RapidEngine:
         probabilities = self._recognizer(batch)
         for row, place in enumerate(places):
             used = lines[row].shape[1] / width
-            readings[place] = decode_greedy(probabilities[row], self._characters, used=used)
+            readings[place] = self._alphabet.decode(probabilities[row], used=used)
 
 
 def _models_folder() -> Path:
@@ -140,14 +157,24 @@ def _crop_scale(rect: TextRect) -> float:
 def _directions(rect: TextRect) -> list[TextRect]:
     """The ways in which a detected rectangle may be read."""
     along, across = (rect.height, rect.width) if rect.angle == 90.0 else (rect.width, rect.height)
-    vertical = [rect.turned(90.0), rect.turned(-90.0)]
     if rect.angle == 90.0:
-        return vertical if across > 3 * along else [rect.turned(0.0), *vertical]
+        return _all_directions(rect)[1:] if across > 3 * along else _all_directions(rect)
     if rect.angle == 0.0 and rect.height > TALL * rect.width:
-        return [rect, *vertical]
+        return _all_directions(rect)
     if abs(rect.angle) > 60:
         return [rect, rect.turned(rect.angle + 180)]
     return [rect]
+
+
+def _all_directions(rect: TextRect) -> list[TextRect]:
+    return [rect.turned(0.0), rect.turned(90.0), rect.turned(-90.0)]
+
+
+def _preference(rect: TextRect, reading: Reading) -> float:
+    """How good a reading in some direction is; a lone character never lies on its side."""
+    if rect.angle == 0.0:
+        return _quality(reading) + TURN_GAIN
+    return _quality(reading) if abs(rect.angle) != 90.0 or len(reading.text.strip()) > 1 else 0.0
 
 
 def _quality(reading: Reading) -> float:

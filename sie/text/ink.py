@@ -1,0 +1,162 @@
+"""The ink of a line of text: which pixels of its crop are glyphs, and where one glyph ends and the next begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+MIN_CONTRAST = 28
+"""A pixel this close to the background, in 8 bit levels of its most different channel, is background or noise."""
+INK_PART = 0.4
+"""A pixel is ink from this part of the strongest contrast on: it leaves grid lines behind black text out."""
+COLOR_STEP = 32
+"""The background is the most common colour when colours are rounded to this step."""
+SWATCH_FILL = 0.92
+"""No letter fills its box like this; legend patches do."""
+MIN_SWATCH = 0.45
+"""In heights of the line: smaller filled boxes are points, dashes and the letters l and I."""
+LINE_SWATCH = 1.6
+"""In heights of the line: a dash longer than this is a legend's line sample."""
+HUE_DISTANCE = 45
+"""A component whose tint (colour less its mean) differs from the text's by this much in a channel is not text."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of ink along a line: a glyph or glyphs that touch or overlap, in pixels of the crop, half-open."""
+
+    start: int
+    stop: int
+    top: int
+    bottom: int
+    swatch: bool = False
+
+    @property
+    def height(self) -> int:
+        """Across the line, in pixels."""
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        """Along the line, in pixels."""
+        return self.stop - self.start
+
+
+def background_of(rgb: np.ndarray) -> np.ndarray:
+    """The most common colour of some pixels of shape (..., 3), as a float array of shape (3,)."""
+    pixels = rgb.reshape(-1, 3)
+    rounded = (pixels // COLOR_STEP).astype(np.int32)
+    codes = (rounded[:, 0] * 64 + rounded[:, 1]) * 64 + rounded[:, 2]
+    values, counts = np.unique(codes, return_counts=True)
+    return np.asarray(np.median(pixels[codes == values[counts.argmax()]], axis=0), dtype=np.float64)
+
+
+def contrast_of(rgb: np.ndarray, background: np.ndarray) -> np.ndarray:
+    """How far each pixel is from the background, in levels of the most different channel."""
+    return np.asarray(np.abs(rgb.astype(np.float32) - background.astype(np.float32)).max(axis=-1))
+
+
+def ink_mask(crop: np.ndarray) -> np.ndarray:
+    """Which pixels of a crop are ink, as a bool array; all False on an empty crop."""
+    contrast = contrast_of(crop, background_of(crop))
+    strongest = float(np.percentile(contrast, 99.5))
+    if strongest < MIN_CONTRAST:
+        return np.zeros(contrast.shape, dtype=bool)
+    return np.asarray(contrast > max(MIN_CONTRAST, INK_PART * strongest))
+
+
+def find_runs(crop: np.ndarray) -> list[Run]:
+    """The runs of ink of an upright line of text, left to right; frame lines that cross the crop are left out."""
+    mask = ink_mask(crop)
+    height, width = mask.shape
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    boxes = []
+    for index in range(1, count):
+        x, y, w, h, area = (int(v) for v in stats[index])
+        if area < 3 or _is_frame(x, y, w, h, width, height):
+            continue
+        boxes.append((index, Run(x, x + w, y, y + h), area))
+    if not boxes:
+        return []
+    line_height = float(np.percentile([run.height for _, run, _ in boxes], 80))
+    text_tint = _text_tint(crop, labels, [(index, run, area) for index, run, area in boxes], line_height)
+    marked = [
+        Run(
+            run.start,
+            run.stop,
+            run.top,
+            run.bottom,
+            _is_swatch(crop, labels, index, run, area, line_height, text_tint),
+        )
+        for index, run, area in boxes
+    ]
+    return _merged(marked)
+
+
+def line_height_of(runs: list[Run]) -> float:
+    """The height of capitals and digits: the tall runs' height; 0.0 without text runs."""
+    heights = [run.height for run in runs if not run.swatch]
+    return float(np.percentile(heights, 80)) if heights else 0.0
+
+
+def _is_frame(x: int, y: int, w: int, h: int, width: int, height: int) -> bool:
+    """Whether a component is a line through the crop: it spans it and is thin, or hugs its border."""
+    spans = (w >= 0.97 * width and h < 0.35 * height) or (h >= 0.97 * height and w < 0.08 * width)
+    hugs = (x == 0 or x + w == width) and w <= 2 and h > 0.5 * height
+    return spans or hugs
+
+
+def _text_tint(
+    crop: np.ndarray, labels: np.ndarray, boxes: list[tuple[int, Run, int]], line_height: float
+) -> np.ndarray | None:
+    """The tint of most of the glyphs, or None with fewer than three of them."""
+    glyphs = [
+        index for index, run, area in boxes if run.height > 0.4 * line_height and area < 0.9 * run.height * run.width
+    ]
+    if len(glyphs) < 3:
+        return None
+    return np.asarray(np.median([_tint(crop, labels, index) for index in glyphs], axis=0))
+
+
+def _tint(crop: np.ndarray, labels: np.ndarray, index: int) -> np.ndarray:
+    """A component's colour less its mean; of the half farthest from the background, so without its blended edge."""
+    pixels = crop[labels == index].astype(np.float64)
+    distance = contrast_of(pixels, background_of(crop))
+    color = np.median(pixels[distance >= np.median(distance)], axis=0)
+    return np.asarray(color - color.mean())
+
+
+def _is_swatch(
+    crop: np.ndarray,
+    labels: np.ndarray,
+    index: int,
+    run: Run,
+    area: int,
+    line_height: float,
+    text_tint: np.ndarray | None,
+) -> bool:
+    fill = area / (run.width * run.height)
+    wide, high = run.width / line_height, run.height / line_height
+    if wide > LINE_SWATCH and high < 0.45:
+        return True
+    if min(wide, high) < MIN_SWATCH:
+        return False
+    if fill >= SWATCH_FILL:
+        return True
+    return text_tint is not None and bool(np.abs(_tint(crop, labels, index) - text_tint).max() > HUE_DISTANCE)
+
+
+def _merged(runs: list[Run]) -> list[Run]:
+    """Runs that overlap along the line joined: the dot of an i, the bars of an equals sign."""
+    merged: list[Run] = []
+    for run in sorted(runs, key=lambda run: run.start):
+        last = merged[-1] if merged else None
+        if last is not None and run.start < last.stop and run.swatch == last.swatch:
+            merged[-1] = Run(
+                last.start, max(last.stop, run.stop), min(last.top, run.top), max(last.bottom, run.bottom), run.swatch
+            )
+        else:
+            merged.append(run)
+    return merged

@@ -1,0 +1,172 @@
+"""An engine's texts to single labels with tight boxes: split at gaps, stacked digits taken apart, exponents marked."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from sie.text.engine import RawText, Reading, TextEngine
+from sie.text.ink import ink_mask
+from sie.text.quads import TextRect, crop_rect
+from sie.text.split import Piece, split_line
+
+CROP_HEIGHT = 48
+"""Crops are looked at this many pixels high, so that gaps are told to a fraction of a pixel of the picture."""
+MAX_CROP_SCALE = 6.0
+REREAD_CONFIDENCE = 0.6
+"""A piece's own reading replaces its part of the line's reading from this confidence on."""
+STACK_GAP = 0.45
+"""In widths of the column: stacked digits are farther apart than the letters of a vertical line."""
+DOUBLE_COVER = 0.6
+"""A label is a double of another that covers this part of it."""
+RAISED = 0.15
+"""In heights of the base: how much higher than its base's foot an exponent ends, at least."""
+SMALL = 0.88
+"""An exponent is lower than its base by this factor."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A piece of text with its rectangle, tight around its ink.
+
+    Attributes:
+        rect: in pixels of the picture.
+        text: the text, with exponents written as 10^3.
+        confidence: 0 to 1.
+        alternatives: other readings.
+        split: it is a part of what the engine read as one text.
+    """
+
+    rect: TextRect
+    text: str
+    confidence: float
+    alternatives: tuple[str, ...] = ()
+    split: bool = False
+
+
+def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> list[Label]:
+    """The labels in an engine's texts, in the order of the texts."""
+    labels: list[Label] = []
+    for raw in raws:
+        rect = TextRect.from_corners(raw.polygon)
+        stack = _stacked(rgb, rect)
+        if stack:
+            labels.extend(Label(part, "", 0.0, split=True) for part in stack)
+        else:
+            labels.extend(_split(rgb, rect, raw.reading))
+    printed = [label for label in _reread(rgb, labels, engine) if re.search(r"\w|[%+‰°∞]|^[-−–]$", label.text)]
+    return _without_doubles(printed)
+
+
+def _without_doubles(labels: list[Label]) -> list[Label]:
+    """The labels less those that lie inside another one of the same direction: the longer text stays."""
+    kept: list[Label] = []
+    for label in sorted(labels, key=lambda label: (-len(label.text), -label.confidence)):
+        if not any(_covered(label.rect, other.rect) > DOUBLE_COVER for other in kept):
+            kept.append(label)
+    return kept
+
+
+def _covered(rect: TextRect, other: TextRect) -> float:
+    """The part of a rectangle's upright box that another one's covers."""
+    x0, y0, x1, y1 = rect.box()
+    a0, b0, a1, b1 = other.box()
+    shared = max(0.0, min(x1, a1) - max(x0, a0)) * max(0.0, min(y1, b1) - max(y0, b0))
+    return shared / max(1e-6, (x1 - x0) * (y1 - y0))
+
+
+def _split(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label]:
+    scale = crop_scale(rect)
+    crop = crop_rect(rgb, rect, scale=scale)
+    pieces = split_line(crop, reading)
+    if not pieces:
+        return [Label(rect, reading.text.strip(), reading.confidence)]
+    return [
+        Label(_inner(rect, piece.box, scale), mark_exponent(piece), reading.confidence, split=len(pieces) > 1)
+        for piece in pieces
+        if piece.text
+    ]
+
+
+def crop_scale(rect: TextRect) -> float:
+    """How much a text rectangle is enlarged to be looked at closely."""
+    return min(MAX_CROP_SCALE, max(1.0, CROP_HEIGHT / max(rect.height, 1.0)))
+
+
+def _inner(rect: TextRect, box: tuple[int, int, int, int], scale: float) -> TextRect:
+    """The part of a rectangle that a box of its crop covers."""
+    left, top, right, bottom = (side / scale for side in box)
+    along, across = rect.axes()
+    shift_x, shift_y = (left + right - rect.width) / 2, (top + bottom - rect.height) / 2
+    center = (
+        rect.center[0] + shift_x * along[0] + shift_y * across[0],
+        rect.center[1] + shift_x * along[1] + shift_y * across[1],
+    )
+    return TextRect(center, right - left, bottom - top, rect.angle)
+
+
+def _reread(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
+    """The labels with the split ones recognized again, each on its own."""
+    places = [index for index, label in enumerate(labels) if label.split]
+    crops = [label_crop(rgb, labels[index].rect) for index in places]
+    result = list(labels)
+    for index, reading in zip(places, engine.recognize(crops) if crops else [], strict=True):
+        old = labels[index]
+        text = reading.text.strip()
+        if not text or (old.text and reading.confidence < REREAD_CONFIDENCE) or "^" in old.text:
+            continue
+        others = (old.text,) if old.text and old.text != text else ()
+        result[index] = replace(old, text=text, confidence=reading.confidence, alternatives=others)
+    return result
+
+
+def label_crop(rgb: np.ndarray, rect: TextRect) -> np.ndarray:
+    """The crop of a tight rectangle with the margin that recognizers expect around a line."""
+    margin = 0.25 * rect.height
+    grown = rect.grown(margin, margin)
+    return crop_rect(rgb, grown, scale=crop_scale(grown))
+
+
+def mark_exponent(piece: Piece) -> str:
+    """A piece's text, with a raised small number behind 10, 2 or e written as 10^3."""
+    match = re.fullmatch(r"(.*?(?:10|2|e))([-+−–]?\d{1,2})", piece.text)
+    characters = [character for character, _ in piece.characters]
+    if match is None or "".join(characters) != piece.text.replace(" ", ""):
+        return piece.text
+    tail_length = len(match.group(2))
+    base_runs = [piece.runs[owner] for _, owner in piece.characters[:-tail_length]]
+    tail_runs = [piece.runs[owner] for character, owner in piece.characters[-tail_length:] if character.isdigit()]
+    if not base_runs or not tail_runs or {id(run) for run in base_runs} & {id(run) for run in tail_runs}:
+        return piece.text
+    top, bottom = min(run.top for run in base_runs), max(run.bottom for run in base_runs)
+    height = bottom - top
+    raised = all(bottom - run.bottom > RAISED * height and run.height < SMALL * height for run in tail_runs)
+    return f"{match.group(1)}^{match.group(2)}" if raised else piece.text
+
+
+def _stacked(rgb: np.ndarray, rect: TextRect) -> list[TextRect]:
+    """The upright parts of a tall rectangle whose ink is a column of equally high pieces with gaps; else none."""
+    upright = rect.turned(0.0) if abs(rect.angle) == 90.0 else rect
+    if abs(upright.angle) > 1.0 or upright.height < 1.6 * upright.width:
+        return []
+    scale = min(MAX_CROP_SCALE, max(1.0, CROP_HEIGHT / max(upright.width, 1.0)))
+    mask = ink_mask(crop_rect(rgb, upright, scale=scale)).astype(np.uint8)
+    rows = np.flatnonzero(np.diff(np.concatenate(([0], mask.max(axis=1), [0]))))
+    spans = [(int(top), int(bottom)) for top, bottom in zip(rows[::2], rows[1::2], strict=True)]
+    if len(spans) < 2:
+        return []
+    columns = np.flatnonzero(mask.max(axis=0))
+    width = int(columns[-1] - columns[0] + 1)
+    gaps = [lower[0] - upper[1] for upper, lower in itertools.pairwise(spans)]
+    heights = [bottom - top for top, bottom in spans]
+    if min(gaps) < STACK_GAP * width or max(heights) > 1.25 * min(heights) or max(heights) > 2.2 * width:
+        return []
+    boxes = []
+    for top, bottom in spans:
+        x, _, w, _ = cv2.boundingRect(mask[top:bottom])
+        boxes.append((x, top, x + w, bottom))
+    return [_inner(upright, box, scale) for box in boxes]

@@ -1,0 +1,191 @@
+"""One recognized line to the pieces it is made of: neighbouring tick labels, legend labels with swatches between.
+
+Detectors join what stands close together on a line. The ink says where the wide gaps are, the recognizer's character
+positions say which characters stand on which side.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from sie.text.engine import Reading
+from sie.text.ink import Run, find_runs, line_height_of
+
+WIDE_GAP = 0.95
+"""In heights of capitals: no gap between two words of one text is as wide as this."""
+LABEL_GAP = 0.55
+"""Between labels of a row of numbers or months; wider than between the digits of a number or its thousands."""
+LOOSE_GAP = 0.3
+"""Ink without a character belongs to the piece beside it up to this gap."""
+MAX_ROW_LABEL = 5
+MAX_TICKED_LABEL = 4
+EVEN_SPACING = 0.15
+"""Relative spread of the distances between the middles of a row's labels."""
+_MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…—")
+_DASHES = "-_—–"
+_NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a line: its text and its ink's box in pixels of the crop, with the runs that made it."""
+
+    text: str
+    runs: tuple[Run, ...]
+    characters: tuple[tuple[str, int], ...]
+    """Each character that is not a blank, with the index of its run."""
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom, half-open."""
+        return (
+            min(run.start for run in self.runs),
+            min(run.top for run in self.runs),
+            max(run.stop for run in self.runs),
+            max(run.bottom for run in self.runs),
+        )
+
+
+def split_line(crop: np.ndarray, reading: Reading) -> tuple[Piece, ...]:
+    """The pieces of an upright line of text, left to right; empty when its ink cannot be told from the background.
+
+    Marks and swatches between pieces are dropped, and so are tick marks behind numbers. A line without character
+    positions is one piece.
+    """
+    runs = find_runs(crop)
+    height = line_height_of(runs)
+    if not runs or height == 0.0:
+        return ()
+    owners = _owners(reading, runs, crop.shape[1])
+    runs, owners = _without_marks(runs, reading.text, owners)
+    carrying = sorted({owner for owner in owners if owner is not None})
+    if not carrying:
+        return ()
+    breaks = _breaks(runs, carrying, height, reading.text, owners)
+    return tuple(_piece(runs, group, height, reading.text, owners) for group in _grouped(carrying, breaks))
+
+
+def _owners(reading: Reading, runs: list[Run], width: int) -> list[int | None]:
+    """For each character the run it stands on; None for blanks, and for all when positions are not known."""
+    text_runs = [index for index, run in enumerate(runs) if not run.swatch]
+    owners: list[int | None] = []
+    for number, character in enumerate(reading.text):
+        if character.isspace():
+            owners.append(None)
+            continue
+        if not reading.positions:
+            share = (number + 0.5) / len(reading.text)
+            owners.append(text_runs[min(len(text_runs) - 1, int(share * len(text_runs)))] if text_runs else None)
+            continue
+        place = reading.positions[number] * width
+        candidates = range(len(runs)) if character in _MARKS else text_runs
+        owners.append(min(candidates, key=lambda index: _distance(runs[index], place), default=None))
+    return owners
+
+
+def _distance(run: Run, place: float) -> float:
+    return max(run.start - place, place - run.stop, 0.0)
+
+
+def _without_marks(runs: list[Run], text: str, owners: list[int | None]) -> tuple[list[Run], list[int | None]]:
+    """The runs with those swatches that only marks stand on, and the owners with marks and tick marks taken out."""
+    kept = list(owners)
+    marked = list(runs)
+    for index, run in enumerate(runs):
+        characters = [text[n] for n, owner in enumerate(owners) if owner == index]
+        if characters and all(character in _MARKS for character in characters):
+            marked[index] = Run(run.start, run.stop, run.top, run.bottom, swatch=True)
+            kept = [None if owner == index else owner for owner in kept]
+    return marked, kept
+
+
+def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owners: list[int | None]) -> set[int]:
+    """The runs (by index) that begin a new piece."""
+    gaps = {}
+    for left, right in itertools.pairwise(carrying):
+        gap = (runs[right].start - runs[left].stop) / height
+        swatch = any(runs[index].swatch for index in range(left + 1, right))
+        gaps[right] = WIDE_GAP if swatch and gap > LABEL_GAP else gap
+    wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
+    narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP}
+    if narrow == wide:
+        return wide
+    groups = _grouped(carrying, narrow)
+    texts = [_text_of(group, text, owners) for group in groups]
+    middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
+    return narrow if _is_row(texts, middles) else wide
+
+
+def _is_row(texts: list[str], middles: list[float]) -> bool:
+    """Whether pieces look like the labels of an axis: numbers, or short and evenly spaced."""
+    numbers = all(_NUMBER.fullmatch(text) for text in texts)
+    thousands = len(texts[0]) <= 3 and all(re.fullmatch(r"\d{3}", text) for text in texts[1:])
+    if numbers and not thousands:
+        return True
+    if len(texts) < 3 or max(len(text) for text in texts) > MAX_ROW_LABEL:
+        return False
+    steps = np.diff(middles)
+    return float(steps.std() / steps.mean()) < EVEN_SPACING
+
+
+def _grouped(carrying: list[int], breaks: set[int]) -> list[list[int]]:
+    groups: list[list[int]] = [[]]
+    for index in carrying:
+        if index in breaks:
+            groups.append([])
+        groups[-1].append(index)
+    return groups
+
+
+def _text_of(group: list[int], text: str, owners: list[int | None]) -> str:
+    """The characters of a group of runs, with the blanks between them."""
+    inside = [number for number, owner in enumerate(owners) if owner is not None and group[0] <= owner <= group[-1]]
+    if not inside:
+        return ""
+    return text[inside[0] : inside[-1] + 1].strip()
+
+
+def _piece(runs: list[Run], group: list[int], height: float, text: str, owners: list[int | None]) -> Piece:
+    piece_text = _text_of(group, text, owners)
+    characters = [
+        (text[number], owner)
+        for number, owner in enumerate(owners)
+        if owner is not None and group[0] <= owner <= group[-1]
+    ]
+    if _ends_in_tick(piece_text):
+        piece_text = piece_text.rstrip(_DASHES + " ")
+        characters = [pair for pair in characters if pair[0] not in _DASHES or pair[1] < characters[-1][1]]
+        group = sorted({owner for _, owner in characters})
+    members = _with_loose_ink(runs, group, height)
+    places = {index: place for place, index in enumerate(members)}
+    return Piece(
+        piece_text,
+        tuple(runs[index] for index in members),
+        tuple((character, places[owner]) for character, owner in characters if owner in places),
+    )
+
+
+def _ends_in_tick(text: str) -> bool:
+    """Whether a text ends in what must be a tick mark: no number or short label ends in a dash."""
+    body = text.rstrip(_DASHES + " ")
+    if not body or body == text:
+        return False
+    return _NUMBER.fullmatch(body) is not None or len(body) <= MAX_TICKED_LABEL
+
+
+def _with_loose_ink(runs: list[Run], group: list[int], height: float) -> list[int]:
+    """The group's runs and those between or close beside them that carry no character of their own."""
+    first, last = group[0], group[-1]
+    while first > 0 and _joins(runs[first - 1], runs[first], height):
+        first -= 1
+    while last + 1 < len(runs) and _joins(runs[last], runs[last + 1], height) and runs[last + 1].height > 0.4 * height:
+        last += 1
+    return [index for index in range(first, last + 1) if not runs[index].swatch]
+
+
+def _joins(left: Run, right: Run, height: float) -> bool:
+    return not (left.swatch or right.swatch) and right.start - left.stop < LOOSE_GAP * height
