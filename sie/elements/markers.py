@@ -25,8 +25,11 @@ MIN_SIDE = 3
 MIN_AREA = 6.0
 """A blob smaller than this in both directions is a dot of a dotted line or noise."""
 MAX_ASPECT = 1.5
-SAME_LOOK = 0.3
-"""Largest `look_distance` of two drawings of one marker: anti-aliasing of a 5 px disc alone makes about 0.15."""
+SAME_LOOK = 0.1
+SAME_LOOK_RIM = 1.0
+"""Largest `look_distance` of two drawings of one marker is the first plus the second divided by its side in pixels:
+anti-aliasing changes the rim only, about 0.15 in all for a 5 px disc."""
+SAME_AREA = 0.3
 SIMILAR_MASS = 0.4
 DUPLICATE_RATIO = 0.12
 """A learned look must be shared by at least this part of the blobs of the commonest look."""
@@ -41,6 +44,7 @@ class Blob:
         area: sum of coverage in square pixels.
         center: centroid of coverage.
         patch: the blob's own coverage inside `box`.
+        depth: the same for the depth of see-through ink (see `markers_scan.Field`); `patch` itself for opaque ink.
         touches_edge: the blob reaches the border of the array.
     """
 
@@ -48,6 +52,7 @@ class Blob:
     area: float
     center: tuple[float, float]
     patch: FloatMap
+    depth: FloatMap
     touches_edge: bool
 
     @property
@@ -67,6 +72,7 @@ class Template:
 
     Attributes:
         coverage: square array of odd side; the centroid of its ink is at the middle of the middle pixel.
+        depth: the same shape, how deep one marker is: more than 1 where a see-through edge lies on its fill.
         anchor: from the centroid to the place the marker stands for, (dx, dy) in pixels.
         width: of the ink, pixels.
         height: of the ink, pixels.
@@ -75,6 +81,7 @@ class Template:
     """
 
     coverage: FloatMap
+    depth: FloatMap
     anchor: tuple[float, float]
     width: float
     height: float
@@ -97,7 +104,7 @@ class Marker:
     sigma_px: float
 
 
-def find_blobs(coverage: FloatMap, *, threshold: float = INK) -> list[Blob]:
+def find_blobs(coverage: FloatMap, depth: FloatMap | None = None, *, threshold: float = INK) -> list[Blob]:
     """The connected pieces of ink, 8-connected, largest first."""
     binary = (coverage >= threshold).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(binary, connectivity=8)
@@ -112,26 +119,34 @@ def find_blobs(coverage: FloatMap, *, threshold: float = INK) -> list[Blob]:
         own = cv2.dilate(inside, np.ones((3, 3), np.uint8)) > 0
         other = (labels[gy0:gy1, gx0:gx1] != label) & (labels[gy0:gy1, gx0:gx1] != 0)
         patch = np.where(own & ~other, coverage[gy0:gy1, gx0:gx1], 0).astype(np.float32)
+        deep = patch if depth is None else np.where(patch > 0, depth[gy0:gy1, gx0:gx1], 0).astype(np.float32)
         area = float(patch.sum())
         ys, xs = np.mgrid[gy0:gy1, gx0:gx1]
         center = (float((patch * (xs + 0.5)).sum() / area), float((patch * (ys + 0.5)).sum() / area))
         edge = x0 == 0 or y0 == 0 or x1 == width or y1 == height
-        blobs.append(Blob(grown, area, center, patch, edge))
+        blobs.append(Blob(grown, area, center, patch, deep, edge))
     return sorted(blobs, key=lambda b: -b.area)
 
 
-def centered_patch(blob: Blob, side: int) -> FloatMap:
-    """The blob drawn into a square of odd `side` with its centroid at the middle of the middle pixel."""
+def centered_patch(blob: Blob, side: int, *, deep: bool = False) -> FloatMap:
+    """The blob (or its depth) drawn into a square of odd `side`, its centroid at the middle of the middle pixel."""
     dx = side / 2 - (blob.center[0] - blob.box[0])
     dy = side / 2 - (blob.center[1] - blob.box[1])
     matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-    return np.asarray(cv2.warpAffine(blob.patch, matrix, (side, side), flags=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.warpAffine(blob.depth if deep else blob.patch, matrix, (side, side), flags=cv2.INTER_LINEAR), np.float32
+    )
 
 
 def look_distance(first: FloatMap, second: FloatMap) -> float:
     """`sum|a-b| / sum(a+b)`: 0 for the same look, 1 for disjoint ones; both empty is 0."""
     total = float(first.sum() + second.sum())
     return float(np.abs(first - second).sum() / total) if total > 0 else 0.0
+
+
+def same_look(width: float, height: float) -> float:
+    """The largest `look_distance` between two drawings of one marker of this size."""
+    return SAME_LOOK + SAME_LOOK_RIM / max(width, height, 2.0)
 
 
 def could_be_marker(blob: Blob, max_side: float) -> bool:
@@ -166,11 +181,17 @@ def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> li
         members = np.flatnonzero(near[best] & free)
         if templates and not _worth_a_look(members, areas, templates[0]):
             break
-        templates.append(make_template(patches[members].mean(axis=0), count=len(members)))
+        deep = np.mean([centered_patch(pool[i], side, deep=True) for i in members], axis=0).astype(np.float32)
+        templates.append(make_template(patches[members].mean(axis=0), deep, count=len(members)))
         mean = patches[members].mean(axis=0)
         distances = np.array([look_distance(p, mean) for p in patches])
-        free &= ~((distances < SAME_LOOK) | near[best])
+        alike = (distances < same_look(templates[-1].width, templates[-1].height)) & _alike_area(areas, areas[members])
+        free &= ~(alike | near[best])
     return templates
+
+
+def _alike_area(areas: NDArray[np.float64], known: NDArray[np.float64]) -> BoolMap:
+    return np.asarray(np.abs(areas / np.median(known) - 1) < SAME_AREA)
 
 
 def _worth_a_look(members: NDArray[np.intp], areas: NDArray[np.float64], first: Template) -> bool:
@@ -190,17 +211,20 @@ def _pairwise_near(pool: list[Blob], patches: NDArray[np.float32]) -> BoolMap:
     for i in range(count):
         candidates = np.flatnonzero(near[i])
         distance = np.abs(flat[candidates] - flat[i]).sum(axis=1) / (sums[candidates] + sums[i])
-        near[i, candidates[distance >= SAME_LOOK]] = False
+        near[i, candidates[distance >= same_look(widths[i], heights[i])]] = False
     return np.asarray(near, bool)
 
 
-def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 1) -> Template:
+def make_template(
+    coverage: FloatMap, depth: FloatMap | None = None, *, entry: int | None = None, count: int = 1
+) -> Template:
     """A template from a centred patch (see `centered_patch`), with the place it stands for.
 
     Symmetric markers stand for their centroid. A triangle stands for its centroid when it is equilateral (R, pgfplots,
     plotly draw it round its circumcentre), else for the middle of its box (matplotlib, LibreOffice).
     """
     patch = _trimmed(np.where(coverage < 0.05, 0, coverage).astype(np.float32))
+    deep = patch if depth is None else np.maximum(_middle(depth, patch.shape[0]), patch)
     ink = patch >= INK
     ys, xs = np.nonzero(ink if ink.any() else patch > 0)
     middle = patch.shape[0] / 2
@@ -210,7 +234,7 @@ def make_template(coverage: FloatMap, *, entry: int | None = None, count: int = 
     lopsided = abs(dy) > 0.07 * height
     equilateral = 1.08 <= width / max(height, 1e-6) <= 1.35
     anchor = (0.0, float(dy)) if lopsided and not equilateral and abs(dx) < 0.06 * width else (0.0, 0.0)
-    return Template(patch, anchor, width, height, entry, count)
+    return Template(patch, deep, anchor, width, height, entry, count)
 
 
 def _trimmed(patch: FloatMap) -> FloatMap:
@@ -220,9 +244,13 @@ def _trimmed(patch: FloatMap) -> FloatMap:
         return patch
     middle = patch.shape[0] // 2
     reach = int(max(np.abs(xs - middle).max(), np.abs(ys - middle).max())) + 2
-    if reach >= middle:
-        return patch
-    return np.ascontiguousarray(patch[middle - reach : middle + reach + 1, middle - reach : middle + reach + 1])
+    return patch if reach >= middle else _middle(patch, 2 * reach + 1)
+
+
+def _middle(patch: FloatMap, side: int) -> FloatMap:
+    """The middle part of a square patch, `side` pixels wide."""
+    margin = (patch.shape[0] - side) // 2
+    return np.ascontiguousarray(patch[margin : margin + side, margin : margin + side])
 
 
 def _soft_extent(profile: FloatMap) -> float:

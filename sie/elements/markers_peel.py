@@ -36,6 +36,7 @@ class _Search:
 
     kernel: FloatMap
     square: FloatMap
+    depth: FloatMap
     energy: float
     rim: float
     gain: FloatMap
@@ -57,8 +58,8 @@ def peel(
         known: False where something else hides what the layer holds there.
         templates: the looks to use.
         min_gain: smallest part of a copy's ink that must be new.
-        edge: None for markers that hide nothing but ink; else each hides what is below it, its inside and a light edge of
-            this width in pixels.
+        edge: None for markers that hide nothing but ink; else each hides what is below it, its inside and a light edge
+            of this width in pixels.
     """
     if not templates or depth.size == 0:
         return []
@@ -69,7 +70,8 @@ def peel(
     seen = _enlarged(known.astype(np.float32), scale, pad, 0.0)
     open_ink = ink.copy()
     see_through = bool(depth.max(initial=0.0) > 1.2)
-    searches = [_start(kernel, ink, seen, min_gain) for kernel in kernels]
+    deep = [scale_template(t.depth, scale) for t in templates]
+    searches = [_start(k, d, ink, seen, min_gain) for k, d in zip(kernels, deep, strict=True)]
     covers = [_cover(k, edge * scale) for k in kernels] if edge is not None else []
     found: list[Marker] = []
     while len(found) < MAX_COPIES:
@@ -86,9 +88,9 @@ def peel(
                 0.5 if fit < 0.7 else 0.35,
             )
         )
-        excess = 1.0 if see_through else REMOVAL
+        taken = searches[which].depth if see_through else REMOVAL * kernels[which]
         cover = covers[which] if covers else None
-        _remove(searches, which, (y, x), open_ink, seen, cover, min_gain, excess)
+        _remove(searches, (y, x), open_ink, seen, taken, cover, min_gain)
     return found
 
 
@@ -126,7 +128,7 @@ def _correlate(values: FloatMap, kernel: FloatMap) -> FloatMap:
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
-def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> _Search:
+def _start(kernel: FloatMap, depth: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> _Search:
     square = kernel * kernel
     energy = float(square.sum())
     body = (kernel >= 0.15).astype(np.uint8)
@@ -141,7 +143,18 @@ def _start(kernel: FloatMap, ink: FloatMap, seen: FloatMap, min_gain: float) -> 
     allowed = (missing <= MAX_MISSING * visible) & (visible >= MIN_VISIBLE)
     empty = np.zeros_like(gain)
     search = _Search(
-        kernel, square, energy, rim, gain, missing, visible, clear, allowed, empty, np.zeros(len(gain), np.float32)
+        kernel,
+        square,
+        depth,
+        energy,
+        rim,
+        gain,
+        missing,
+        visible,
+        clear,
+        allowed,
+        empty,
+        np.zeros(len(gain), np.float32),
     )
     _rescore(search, (0, gain.shape[0], 0, gain.shape[1]), min_gain)
     return search
@@ -176,26 +189,33 @@ def _best(searches: list[_Search]) -> tuple[int, int, int, float] | None:
 
 def _remove(
     searches: list[_Search],
-    which: int,
     place: tuple[int, int],
     open_ink: FloatMap,
     seen: FloatMap,
+    taken: FloatMap,
     cover: FloatMap | None,
     min_gain: float,
-    excess: float,
 ) -> None:
-    """Takes the copy at `place` (y, x) out of the unexplained ink and brings the maps around it up to date."""
+    """Takes a copy at `place` (y, x) out of the unexplained ink and brings the maps around it up to date.
+
+    Args:
+        searches: every template's.
+        place: in `open_ink`.
+        open_ink: changed in place.
+        seen: changed in place where there is a `cover`.
+        taken: the ink that goes with the copy, a square of odd side.
+        cover: what the copy hides, of the same shape, or None.
+        min_gain: see `peel`.
+    """
     y, x = place
-    kernel = searches[which].kernel
-    half = kernel.shape[0] // 2
+    half = taken.shape[0] // 2
     y0, y1 = max(y - half, 0), min(y + half + 1, open_ink.shape[0])
     x0, x1 = max(x - half, 0), min(x + half + 1, open_ink.shape[1])
     inner = (slice(y0 - (y - half), y1 - (y - half)), slice(x0 - (x - half), x1 - (x - half)))
-    part = (kernel if cover is None else np.maximum(cover, kernel))[inner]
     window = open_ink[y0:y1, x0:x1]
-    np.maximum(window - excess * part, 0, out=window)
+    np.maximum(window - (taken if cover is None else np.maximum(taken, REMOVAL * cover))[inner], 0, out=window)
     if cover is not None:
-        seen[y0:y1, x0:x1] = np.minimum(seen[y0:y1, x0:x1], 1 - np.minimum(part, 1))
+        seen[y0:y1, x0:x1] = np.minimum(seen[y0:y1, x0:x1], 1 - np.minimum(cover[inner], 1))
     for search in searches:
         _refresh(search, open_ink, seen if cover is not None else None, (y0, y1, x0, x1), min_gain)
 

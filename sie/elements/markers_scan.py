@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from sie.elements.markers import (
     INK,
-    SAME_LOOK,
     Blob,
     BoolMap,
     FloatMap,
@@ -19,6 +18,7 @@ from sie.elements.markers import (
     find_blobs,
     learn_templates,
     look_distance,
+    same_look,
 )
 from sie.elements.markers_peel import MIN_GAIN, peel
 
@@ -28,7 +28,6 @@ MIN_CLUSTER = 0.3
 """A piece of ink smaller than this part of a marker is what another mark left uncovered."""
 DOUBLE = 1.4
 """Mean depth from which a lone see-through blob holds two markers at one place."""
-DEBUG = False
 EDGES = (None, 0.0, 1.0)
 """Ways of overlapping that are tried: nothing hidden, opaque insides, insides and a light edge of 1 px."""
 HIDING_COST = 0.09
@@ -92,7 +91,7 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
         given: looks from the legend; used beside those learned from lone blobs.
     """
     coverage = field.coverage
-    blobs = find_blobs(coverage)
+    blobs = find_blobs(coverage, field.depth)
     templates = merge_templates(learn_templates(blobs, max_side=max_side), given)
     total = float(coverage.sum())
     if not templates or total <= 0:
@@ -102,7 +101,7 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
     smallest = min(t.mass for t in templates)
     for blob in blobs:
         which = match_lone(blob, templates)
-        if which is not None and _layers_deep(blob, field) < DOUBLE:
+        if which is not None and _layers_deep(blob, templates[which]) < DOUBLE:
             markers.append(lone_marker(blob, which, templates[which]))
         elif blob.area >= MIN_CLUSTER * smallest and len(clusters) < MAX_CLUSTERS:
             clusters.append(blob)
@@ -131,11 +130,10 @@ def _is_line_work(blob: Blob, size: float) -> bool:
     return sparse or strip
 
 
-def _layers_deep(blob: Blob, field: Field) -> float:
-    """Mean depth of a blob's solid pixels."""
-    x0, y0, x1, y1 = blob.box
-    solid = blob.patch >= 0.9
-    return float(field.depth[y0:y1, x0:x1][solid].mean()) if solid.any() else 1.0
+def _layers_deep(blob: Blob, template: Template) -> float:
+    """How many markers deep a lone blob is: its depth against the template's."""
+    own, usual = float(blob.depth.sum()), float(template.depth.sum())
+    return own / usual if usual > 0 else 1.0
 
 
 def _narrow(mask: BoolMap, own: BoolMap, size: float) -> BoolMap:
@@ -153,16 +151,9 @@ def merge_templates(learned: list[Template], given: tuple[Template, ...]) -> lis
     for template in learned:
         scores = [(_resemblance(template, g), i) for i, g in enumerate(given)]
         best = min(scores, default=(1.0, -1))
-        if best[0] < 1.3 * SAME_LOOK:
+        if best[0] < 1.3 * same_look(template.width, template.height):
             used.add(best[1])
-            template = Template(
-                template.coverage,
-                template.anchor,
-                template.width,
-                template.height,
-                given[best[1]].entry,
-                template.count,
-            )
+            template = replace(template, entry=given[best[1]].entry)
         merged.append(template)
     merged += [g for i, g in enumerate(given) if i not in used]
     side = max((t.coverage.shape[0] for t in merged), default=1)
@@ -179,7 +170,7 @@ def _padded(template: Template, side: int) -> Template:
     if margin <= 0:
         return template
     coverage = np.pad(template.coverage, margin).astype(np.float32)
-    return Template(coverage, template.anchor, template.width, template.height, template.entry, template.count)
+    return replace(template, coverage=coverage, depth=np.pad(template.depth, margin).astype(np.float32))
 
 
 def match_lone(blob: Blob, templates: list[Template]) -> int | None:
@@ -192,7 +183,7 @@ def match_lone(blob: Blob, templates: list[Template]) -> int | None:
         if abs(blob.area / template.mass - 1) > LONE_AREA + 1.5 / template.mass:
             continue
         distance = look_distance(centered_patch(blob, side), template.coverage)
-        if distance < SAME_LOOK and (best is None or distance < best[0]):
+        if distance < same_look(template.width, template.height) and (best is None or distance < best[0]):
             best = (distance, i)
     return best[1] if best else None
 
@@ -219,8 +210,6 @@ def _best_peel(clusters: list[Blob], field: Field, known: BoolMap, templates: li
             best = (worth, found)
         if worth >= WELL_EXPLAINED:
             break
-        if DEBUG:
-            print("      edge", edge, len(found), round(fit, 3), round(worth, 3))
     return best[1]
 
 
