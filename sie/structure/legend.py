@@ -37,6 +37,8 @@ from sie.vocab import Side
 MAX_TILT = 8.0
 """Legend labels are level; degrees."""
 LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
+RIGHT_COST = 0.3
+"""Glyphs stand left of their labels in nearly all tools: between two readings of a row this decides."""
 MARK_COLOR_STEP = 40
 """Channel difference within which a colour of the plot area is the swatch's."""
 _NUMBER = re.compile(r"^[\s$€£+\-−–~≈<>=]*[\d.,\s]+(?:[eE][+\-−]?\d+)?\s*[%kKMBG]?$")
@@ -197,7 +199,7 @@ def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detect
         return 0.0
     line = float(np.median([p.glyph.line for p in group]))
     gap = float(np.mean([p.glyph.gap for p in group])) / line
-    score = len(group) - 0.25 * max(0.0, gap - 0.6)
+    score = len(group) - 0.25 * max(0.0, gap - 0.6) - (RIGHT_COST if group[0].glyph.side is Side.RIGHT else 0.0)
     if _in_detected_legend(group, detections):
         return score + 1.0
     if len(group) == 1:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY, TextBlock
+from sie.structure.roles_size import line_of
 from sie.vocab import Side
 
 INK_STEP = 24
@@ -30,8 +31,10 @@ MAX_GAP = 3.2
 """Widest distance between a label and its glyph, in label heights."""
 CHAIN_GAP = 0.7
 """Widest gap inside a glyph (between dashes), in label heights."""
-CHAIN_COLOR_STEP = 100
-"""The pieces of one glyph differ in colour by no more than this."""
+LONE_GAP = 0.35
+"""The same where the next piece was read as a character: it may be the label of another entry."""
+CHAIN_HUE = 0.9
+"""Cosine between the pieces' offsets from the background: the pieces of a glyph share a hue, however faint they are."""
 MAX_HEIGHT = 1.9
 """Tallest glyph, in label heights; error bars in keys are the tallest."""
 MAX_WIDTH = 6.5
@@ -98,9 +101,9 @@ class TextMap:
 
 
 def line_height(block: TextBlock) -> float:
-    """Height of one line of a level block, pixels."""
+    """Height of one line of a level block with its leading, pixels, whatever its letters."""
     _, y0, _, y1 = block.box
-    return (y1 - y0) / (block.text.count("\n") + 1)
+    return line_of(block.text, y1 - y0)
 
 
 def is_wordy(text: str) -> bool:
@@ -127,6 +130,15 @@ def is_markerlike(text: str) -> bool:
     return any(c in "oOeéèê●○@°" for c in text) and all(c in "oO0eéèê●○@°8 " for c in text)
 
 
+def _is_doubtful(block: TextBlock) -> bool:
+    """A lone character that may be a marker or a line: one that looks like them, is broad, or was read unsurely."""
+    text = block.text.strip()
+    x0, y0, x1, y1 = block.box
+    if len(text) > 1:
+        return False
+    return text in CONFUSABLE or not is_wordy(text) or block.confidence < 0.6 or x1 - x0 > 1.3 * (y1 - y0)
+
+
 def plausible_blocks(blocks: Sequence[TextBlock]) -> list[TextBlock]:
     """The blocks without giants: lines and frames that an engine read as huge letters."""
     level = [line_height(b) for b in blocks if is_wordy(b.text)]
@@ -146,8 +158,7 @@ def map_text(blocks: Sequence[TextBlock], width: int, height: int) -> TextMap:
     doubtful = set()
     for k, block in enumerate(sorted(blocks, key=_area, reverse=True), 1):
         number[block.id] = k
-        text = block.text.strip()
-        if len(text) <= 1 and (text in CONFUSABLE or not is_wordy(text)):
+        if _is_doubtful(block):
             doubtful.add(k)
         polygon = np.round(np.array(block.polygon) - 0.5).astype(np.int32)
         cv2.fillPoly(index, [polygon], k)
@@ -322,27 +333,32 @@ def _locate(window: _Window, pitch: float | None) -> tuple[tuple[int, int, int, 
         if chosen is None:
             if edge - part.x1 > MAX_GAP * line:
                 return None
-            if part.area < 3 and part.own < 0.6:
-                continue
             if tall:
                 strip = _strip(window, part, middle, pitch)
                 return None if strip is None else (_peeled(window, strip), float(edge), False)
-            if abs((part.y0 + part.y1) / 2 - middle) > 0.75 * line:
+            if abs((part.y0 + part.y1) / 2 - middle) > 0.45 * line:
                 continue
             chosen, first = (part.x0, part.y0, part.x1, part.y1), _strong_color(window, [part])
             continue
-        if tall or chosen[0] - part.x1 > CHAIN_GAP * line or part.lone >= 0.6:
+        if tall or chosen[0] - part.x1 > (LONE_GAP if part.lone >= 0.6 else CHAIN_GAP) * line:
             break
+        if part.y1 <= chosen[1] or part.y0 >= chosen[3]:
+            continue
         if chosen[2] - part.x0 > MAX_WIDTH * line:
             break
-        color = _strong_color(window, [part])
-        if max(abs(a - b) for a, b in zip(color, first, strict=True)) > CHAIN_COLOR_STEP:
+        if not _same_hue(_strong_color(window, [part]), first, window.background):
             break
         chosen = (min(chosen[0], part.x0), min(chosen[1], part.y0), chosen[2], max(chosen[3], part.y1))
     if chosen is None or not _plausible(chosen, line, window):
         return None
     inside = chosen[2] > x0 + 0.3 * line
     return _peeled(window, chosen), float(edge), inside
+
+
+def _same_hue(a: tuple[int, int, int], b: tuple[int, int, int], background: tuple[int, int, int]) -> bool:
+    u = np.array(a, float) - np.array(background, float)
+    v = np.array(b, float) - np.array(background, float)
+    return float(u @ v) >= CHAIN_HUE * float(np.linalg.norm(u) * np.linalg.norm(v))
 
 
 def _plausible(box: tuple[int, int, int, int], line: float, window: _Window) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sie.artifacts import XYXY, TextBlock
+from sie.structure.roles_size import line_of
 
 SAME_HEIGHT = 0.7
 """Fragments of one line have heights in at least this ratio: a fragment without ascenders is lower."""
@@ -104,8 +105,15 @@ def _paragraph(blocks: Sequence[TextBlock], turn: int) -> Paragraph:
     boxes = [block.box for block in blocks]
     box = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
     counts = [block.text.count("\n") + 1 for block in blocks]
-    heights = [(to_frame(b, turn)[3] - to_frame(b, turn)[1]) / count for b, count in zip(boxes, counts, strict=True)]
-    return Paragraph(tuple(blocks), box, _spoken(blocks, turn), max(heights), turn, max(counts))
+    heights = [
+        line_of(block.text, to_frame(b, turn)[3] - to_frame(b, turn)[1]) for b, block in zip(boxes, blocks, strict=True)
+    ]
+    return Paragraph(tuple(blocks), box, _spoken(blocks, turn), _longest(blocks, heights), turn, max(counts))
+
+
+def _longest(blocks: Sequence[TextBlock], heights: Sequence[float]) -> float:
+    """The height of the fragment with most letters: it is the surest."""
+    return max(zip((len(block.text) for block in blocks), heights, strict=True))[1]
 
 
 def _spoken(blocks: Sequence[TextBlock], turn: int) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sie.artifacts import XYXY, Axis, TextBlock
-from sie.structure.roles_lines import Paragraph
+from sie.structure.roles_lines import Paragraph, turn_of
+from sie.structure.roles_size import line_of
 from sie.vocab import Direction, Side
 
 CENTERED = 0.22
@@ -93,16 +94,15 @@ def place_axis(axis: Axis, plot: XYXY, blocks: dict[str, TextBlock]) -> AxisPlac
         float(max(b[2] for b in boxes)),
         float(max(b[3] for b in boxes)),
     )
-    height = float(
-        np.median(
-            [
-                min(b[3] - b[1], b[2] - b[0]) if len(k.text) > 1 else b[3] - b[1]
-                for k, b in zip(labels, boxes, strict=True)
-            ]
-        )
-    )
+    height = float(np.median([_label_line(b) for b in labels]))
     slanted = any(15 < abs((b.angle + 180) % 180 - 90) < 75 for b in labels if len(b.text) > 2)
     return AxisPlace(axis, plot, bounds, height, slanted)
+
+
+def _label_line(block: TextBlock) -> float:
+    x0, y0, x1, y1 = block.box
+    upright = turn_of(block) != 0
+    return line_of(block.text, x1 - x0 if upright else y1 - y0)
 
 
 def find_axis_title(place: AxisPlace, level: Sequence[Paragraph], upright: Sequence[Paragraph]) -> Paragraph | None:

@@ -1,0 +1,35 @@
+"""The size of a text's type, told from the height of its ink and from which letters it has.
+
+Boxes are tight around the ink: "no" is half as high as "By" of the same type, so bare heights cannot be compared.
+"""
+
+from __future__ import annotations
+
+CAPITAL, SMALL_LETTER, DESCENDER = 0.72, 0.53, 0.21
+"""Heights in ems of capitals and digits, of letters like x, and of what hangs below the line, in common typefaces."""
+LINE_PER_EM = 1.2
+"""Distance of two lines set close, in ems."""
+_TALL = frozenset("bdfhkltijß()[]{}|/\\%&!?$€£#@'\"“”‘’^*°↑↓βδθλ")
+_DEEP = frozenset("gjpqy,;()[]{}|Q$@çµμβγηρφχψ")
+
+
+def ink_ems(text: str) -> float:
+    """How high the ink of a line of text is, in ems.
+
+    >>> ink_ems("no") < ink_ems("No") < ink_ems("By")
+    True
+    """
+    tall = any(c.isupper() or c.isdigit() or c in _TALL for c in text)
+    deep = any(c in _DEEP for c in text)
+    return (CAPITAL if tall else SMALL_LETTER) + (DESCENDER if deep else 0.0)
+
+
+def line_of(text: str, height: float) -> float:
+    """Height of one line with its leading, in pixels, of text (perhaps of several lines) whose ink is that high.
+
+    >>> round(line_of("no", 5.3), 1) == round(line_of("No", 7.2), 1)
+    True
+    """
+    lines = text.splitlines() or [text]
+    leading = LINE_PER_EM * (len(lines) - 1)
+    return LINE_PER_EM * height / (ink_ems(lines[-1] if len(lines) == 1 else text) + leading)
