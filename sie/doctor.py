@@ -113,7 +113,8 @@ def _engine(engine: Engine, options: Options) -> Check:
 
 
 def _weights() -> list[Check]:
-    from models.registry import ModelError, load_manifest, weights_path
+    from models.errors import ModelError
+    from models.registry import load_manifest, weights_path
 
     checks = []
     for name in load_manifest():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from sie.artifacts import (
     Raster,
     StructureAnalysis,
     TextAnalysis,
+    TextBlock,
 )
 from sie.errors import FigureError, ImageError
 from sie.figure import Figure, Provenance
@@ -50,20 +51,31 @@ class Models:
         return load_engine(self._options.text.engine, threads=self._options.text.threads, device=self._options.device)
 
     @cached_property
-    def rereader(self) -> Rereader:
+    def rereader(self) -> TickRereader:
         """The second opinion on tick labels."""
         from sie.text.reread import Rereader
 
-        return Rereader(self.engine, options=self._options.text, device=self._options.device)
+        return TickRereader(Rereader(self.engine, options=self._options.text, device=self._options.device))
 
     @cached_property
     def detector(self) -> Callable[[Raster], tuple[Detection, ...]] | None:
         """The trained detector, or None where it is off or its weights are not there."""
         if not self._options.elements.detector:
             return None
-        from sie.elements.detector import load_detector
+        from sie.elements.detector import load_detect
 
-        return load_detector(threads=self._options.text.threads, device=self._options.device)
+        return load_detect(threads=self._options.text.threads, device=self._options.device)
+
+
+@dataclass(frozen=True)
+class TickRereader:
+    """Gives the structure stage the texts of a second reading of a tick label, where a number is expected."""
+
+    rereader: Rereader
+
+    def reread(self, raster: Raster, block: TextBlock) -> tuple[str, ...]:
+        """Other texts of a block, likeliest first."""
+        return tuple(reading.text for reading in self.rereader.reread(raster, block, numeric=True))
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,36 @@ class State:
     detections: tuple[Detection, ...] | None = None
     issues: tuple[Issue, ...] = ()
     timings_ms: dict[str, float] = field(default_factory=dict)
+
+    def need_text(self) -> TextAnalysis:
+        """The text analysis.
+
+        Raises:
+            FigureError: it has not been made.
+        """
+        if self.text is None:
+            raise FigureError("expected the text analysis of an earlier stage, got none")
+        return self.text
+
+    def need_structure(self) -> StructureAnalysis:
+        """The structure analysis.
+
+        Raises:
+            FigureError: it has not been made.
+        """
+        if self.structure is None:
+            raise FigureError("expected the structure analysis of an earlier stage, got none")
+        return self.structure
+
+    def need_elements(self) -> ElementAnalysis:
+        """The visual elements.
+
+        Raises:
+            FigureError: they have not been found.
+        """
+        if self.elements is None:
+            raise FigureError("expected the visual elements of an earlier stage, got none")
+        return self.elements
 
     def need_raster(self) -> Raster:
         """The picture.
@@ -100,11 +142,10 @@ def _text(state: State, models: Models, options: Options) -> State:
 def _structure(state: State, models: Models, options: Options) -> State:
     from sie.structure.analyze import analyze_structure
 
-    assert state.text is not None
     state = _detect(state, models)
     structure = analyze_structure(
         state.need_raster(),
-        state.text,
+        state.need_text(),
         options=options.structure,
         detections=state.detections,
         rereader=models.rereader,
@@ -115,10 +156,9 @@ def _structure(state: State, models: Models, options: Options) -> State:
 def _elements(state: State, models: Models, options: Options) -> State:
     from sie.elements.analyze import analyze_elements
 
-    assert state.structure is not None
     state = _detect(state, models)
     elements = analyze_elements(
-        state.need_raster(), state.structure, options=options.elements, detections=state.detections
+        state.need_raster(), state.need_structure(), options=options.elements, detections=state.detections
     )
     return _with(state, elements=elements)
 
@@ -133,9 +173,7 @@ def _detect(state: State, models: Models) -> State:
 def _values(state: State, models: Models, options: Options) -> State:
     from sie.values.interpolate import interpolate_values
 
-    assert state.structure is not None
-    assert state.elements is not None
-    charts = interpolate_values(state.structure, state.elements, options=options.values)
+    charts = interpolate_values(state.need_structure(), state.need_elements(), options=options.values)
     return _with(state, charts=charts)
 
 
@@ -146,6 +184,19 @@ STAGES: tuple[tuple[Stage, str, str, Callable[[State, Models, Options], State]],
     (Stage.VALUES, "elements", "charts", _values),
 )
 """Each stage: its name, the part of the state it requires, the part it provides, and its function."""
+
+
+def check_order(stages: Sequence[tuple[Stage, str, str, object]]) -> None:
+    """Nothing where each stage's requirement is provided before it.
+
+    Raises:
+        ValueError: a stage requires what no earlier one provides.
+    """
+    known = {"raster"}
+    for stage, requires, provides, _function in stages:
+        if requires not in known:
+            raise ValueError(f"stage {stage}: expected {requires} from an earlier stage, which provide {sorted(known)}")
+        known.add(provides)
 
 
 def _with(state: State, **changes: object) -> State:
@@ -163,9 +214,7 @@ def run_stages(
         FigureError: a stage's requirement is not there.
     """
     names = [stage for stage, *_ in STAGES]
-    for stage, requires, _provides, function in STAGES[names.index(first) : names.index(last) + 1]:
-        if getattr(state, requires) is None and requires != "raster":
-            raise FigureError(f"stage {stage}: expected {requires} from an earlier stage, got none")
+    for stage, _requires, _provides, function in STAGES[names.index(first) : names.index(last) + 1]:
         start = time.perf_counter()
         state = function(state, models, options)
         state = _with(state, timings_ms={**state.timings_ms, stage: round((time.perf_counter() - start) * 1e3, 2)})

@@ -41,8 +41,7 @@ def plan_jobs(sources: Sequence[Path], *, out: Path | None = None) -> list[Job]:
             pairs.append((source, Path(source.name)))
         else:
             raise UsageError(f"{source}: no such file or folder")
-    seen: set[Path] = set()
-    unique = [(path, rel) for path, rel in pairs if not (path.resolve() in seen or seen.add(path.resolve()))]
+    unique = list({path.resolve(): (path, rel) for path, rel in reversed(pairs)}.values())[::-1]
     stems = [rel.with_suffix("") for _path, rel in unique]
     stems = _keep_endings(stems, [rel for _path, rel in unique])
     stems = _add_parents(stems, [path for path, _rel in unique])

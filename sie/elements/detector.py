@@ -1,0 +1,31 @@
+"""The trained detector as the pipeline takes it: a function from a picture to detections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from models.detector import load_detector
+from models.errors import ModelError
+from sie.artifacts import Raster
+from sie.errors import EngineError
+from sie.structure.detection import Detection
+from sie.vocab import Device
+
+
+def load_detect(*, threads: int, device: Device) -> Callable[[Raster], tuple[Detection, ...]] | None:
+    """The detector, or None where no weights are shipped; then geometry works alone.
+
+    Raises:
+        EngineError: weights are there and cannot be used.
+    """
+    try:
+        detector = load_detector(device="cuda" if device is Device.CUDA else "cpu", threads=threads)
+    except ModelError as error:
+        raise EngineError(str(error)) from error
+    if detector is None:
+        return None
+
+    def detect(raster: Raster) -> tuple[Detection, ...]:
+        return tuple(Detection(one.cls, one.box, one.score) for one in detector.detect(raster.rgb))
+
+    return detect
