@@ -303,7 +303,8 @@ class PlanCompiler:
 
     def _with(self, select: exp.Select) -> exp.Select:
         for name, query in self.relations.ctes.items():
-            select = select.with_(name, as_=query, copy=False)
+            shared = name.startswith(("number_", "text_")) or None
+            select = select.with_(name, as_=query, materialized=shared, copy=False)
         return select
 
 

@@ -145,7 +145,8 @@ def _add_data(draw: _Draw, count: int) -> None:
         chart["x_scale"] = draw.rng.choice(("categorical", "categorical", None))
         _add_categories(draw, count)
         return
-    chart["x_scale"] = draw.rng.choice(("linear", "linear", "time", None))
+    curved = curved or draw.family is ChartFamily.SCATTER
+    chart["x_scale"] = draw.rng.choice(("linear", "linear", "time", None if curved else "log"))
     if draw.family in (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER):
         _add_curves(draw, count)
     else:
