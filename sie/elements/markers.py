@@ -30,7 +30,7 @@ SAME_LOOK_RIM = 1.0
 """Largest `look_distance` of two drawings of one marker is the first plus the second divided by its side in pixels:
 anti-aliasing changes the rim only, about 0.15 in all for a 5 px disc."""
 SAME_AREA = 0.3
-SIMILAR_MASS = 0.4
+SIMILAR_SIDE = 0.6
 DUPLICATE_RATIO = 0.12
 """A learned look must be shared by at least this part of the blobs of the commonest look."""
 
@@ -175,11 +175,12 @@ def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> li
     templates: list[Template] = []
     free = np.ones(len(pool), bool)
     areas = np.array([b.area for b in pool])
+    sides = np.array([float(max(b.width, b.height) - 2) for b in pool])
     while free.any() and len(templates) < limit:
         votes = np.where(free, (near & free[None, :]).sum(axis=1), 0) * (areas if not templates else 1)
         best = int(votes.argmax())
         members = np.flatnonzero(near[best] & free)
-        if templates and not _worth_a_look(members, areas, templates[0]):
+        if templates and not _worth_a_look(members, sides, templates[0]):
             break
         deep = np.mean([centered_patch(pool[i], side, deep=True) for i in members], axis=0).astype(np.float32)
         templates.append(make_template(patches[members].mean(axis=0), deep, count=len(members)))
@@ -194,10 +195,10 @@ def _alike_area(areas: NDArray[np.float64], known: NDArray[np.float64]) -> BoolM
     return np.asarray(np.abs(areas / np.median(known) - 1) < SAME_AREA)
 
 
-def _worth_a_look(members: NDArray[np.intp], areas: NDArray[np.float64], first: Template) -> bool:
+def _worth_a_look(members: NDArray[np.intp], sides: NDArray[np.float64], first: Template) -> bool:
     """A further look must be common and of about the first one's size."""
-    size = float(np.median(areas[members])) / first.mass
-    return len(members) >= max(3, DUPLICATE_RATIO * first.count) and SIMILAR_MASS <= size <= 1 / SIMILAR_MASS
+    size = float(np.median(sides[members])) / max(first.width, first.height)
+    return len(members) >= max(3, DUPLICATE_RATIO * first.count) and SIMILAR_SIDE <= size <= 1 / SIMILAR_SIDE
 
 
 def _pairwise_near(pool: list[Blob], patches: NDArray[np.float32]) -> BoolMap:

@@ -23,7 +23,7 @@ MIN_VISIBLE = 0.12
 REMOVAL = 1.2
 """An opaque copy takes a little more ink than its own with it: its rim is drawn differently at each sub-pixel place."""
 MAX_COPIES = 600
-SMALL_MARKER = 14.0
+SMALL_MARKER = 9.0
 """Markers smaller than this are searched at twice the resolution."""
 
 
@@ -102,7 +102,7 @@ def _cover(kernel: FloatMap, edge: float) -> FloatMap:
     cv2.drawContours(filled, outline, -1, 1, cv2.FILLED)
     reach = round(edge)
     if reach:
-        filled = cv2.dilate(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
+        filled[:] = cv2.dilate(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
     return np.maximum(kernel, filled.astype(np.float32))
 
 

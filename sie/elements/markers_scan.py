@@ -33,9 +33,15 @@ EDGES = (None, 0.0, 1.0)
 HIDING_COST = 0.09
 WELL_EXPLAINED = 1.8
 """Explained part plus fit from which no other way of overlapping is tried."""
+CONSISTENT = 0.5
+HOPELESS = 0.25
+ODD_SIZE = 1.3
+"""A blob up to this many markers large that is none counts against the look."""
 WHOLE = 0.75
 """On lines only nearly whole copies count."""
 SPARSE = 0.06
+SAMPLE = 16
+"""Clusters on which the way of overlapping is chosen, large ones, the very largest left out where there are many."""
 MAX_CLUSTERS = 300
 MAX_EXPECTED = 900.0
 """Ink for more markers than this is no cloud of points but an area."""
@@ -52,12 +58,14 @@ class Scan:
         templates: what `Marker.template` counts in.
         explained: part of the layer's ink within markers.
         lone: how many markers stood alone and matched whole.
+        consistent: of the blobs of about a marker's size, the part that are markers; dashes and letters vary.
     """
 
     markers: tuple[Marker, ...]
     templates: tuple[Template, ...]
     explained: float
     lone: int
+    consistent: float = 1.0
 
     @property
     def fit(self) -> float:
@@ -108,8 +116,11 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
     lone = len(markers)
     size = max(max(t.width, t.height) for t in templates)
     known = ~(field.hidden | _narrow(field.other, coverage >= INK, size))
+    odd = sum(1 for blob in clusters if blob.area <= ODD_SIZE * smallest)
+    consistent = lone / max(lone + odd, 1)
     expected = sum(blob.area for blob in clusters if not _is_line_work(blob, size)) / smallest
-    if expected > MAX_EXPECTED or (not given and lone < MIN_LONE * expected):
+    hopeless = not given and (lone < MIN_LONE * expected or consistent < HOPELESS)
+    if expected > MAX_EXPECTED or hopeless:
         clusters = []
     crowds = [b for b in clusters if not _is_line_work(b, size)]
     markers += _best_peel(crowds, field, known, templates)
@@ -117,7 +128,7 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
         if _is_line_work(blob, size):
             markers += _peel_blob(blob, field, known, templates, None, min_gain=WHOLE)
     explained = _explained(markers, templates, coverage) / total
-    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone)
+    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone, consistent)
 
 
 def _is_line_work(blob: Blob, size: float) -> bool:
@@ -196,21 +207,23 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
 
 
 def _best_peel(clusters: list[Blob], field: Field, known: BoolMap, templates: list[Template]) -> list[Marker]:
-    """The clusters' markers, under the way of overlapping that explains them best (see `peel`, `edge`)."""
-    ink = sum(blob.area for blob in clusters)
-    best: tuple[float, list[Marker]] = (-1.0, [])
+    """The clusters' markers, under the way of overlapping that explains a sample of them best (see `peel`, `edge`)."""
     see_through = field.depth is not field.coverage
+    sample = sorted(clusters, key=lambda b: b.area)[-SAMPLE - SAMPLE // 4 :][:SAMPLE]
+    rest = [b for b in clusters if all(b is not s for s in sample)]
+    ink = sum(blob.area for blob in sample)
+    best: tuple[float, float | None, list[Marker]] = (-1.0, None, [])
     for edge in (None,) if see_through else EDGES:
-        found = [m for blob in clusters for m in _peel_blob(blob, field, known, templates, edge)]
+        found = [m for blob in sample for m in _peel_blob(blob, field, known, templates, edge)]
         if not found:
             continue
         fit = float(np.mean([m.fit for m in found]))
         worth = _explained(found, templates, field.coverage) / ink + fit - (0.0 if edge is None else HIDING_COST)
         if worth > best[0]:
-            best = (worth, found)
+            best = (worth, edge, found)
         if worth >= WELL_EXPLAINED:
             break
-    return best[1]
+    return best[2] + [m for blob in rest for m in _peel_blob(blob, field, known, templates, best[1])]
 
 
 def _peel_blob(

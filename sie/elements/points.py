@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.markers import Marker, Template
-from sie.elements.markers_scan import Field, Scan, scan_layer
+from sie.elements.markers_scan import CONSISTENT, Field, Scan, scan_layer
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_text import without_misread_markers
@@ -20,6 +21,9 @@ MAX_SIDE_REL = 0.12
 """Largest marker side as a part of the plot area's shorter side."""
 MIN_EXPLAINED = 0.3
 """A layer of which markers explain less ink is a line, an area or text."""
+MOSTLY = 0.6
+"""A group of which this part stands apart from other groups' markers is one of its own, overlaps included."""
+MANY_LEFT = 0.15
 MIN_CONTRAST = 14.0
 """Lab distance from the ground below which an ink beside strong ones is a compression halo."""
 MIN_FIT = 0.7
@@ -93,10 +97,16 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
         named = sorted({i for index in ink.layers for i in matches.get(index, [])})
         given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
         scan = _scan(canvas, ink, given)
-        if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
+        if not _is_believable(scan, named):
             continue
         groups += _split(ink, scan, named)
-    return _drop_strays(_drop_edges(groups))
+    return _by_elimination(_drop_strays(_drop_edges(groups)), len(entries))
+
+
+def _is_believable(scan: Scan, named: list[int]) -> bool:
+    if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
+        return False
+    return bool(named) or scan.consistent >= CONSISTENT
 
 
 def _split(ink: PointInk, scan: Scan, named: list[int]) -> list[Group]:
@@ -114,16 +124,20 @@ def _split(ink: PointInk, scan: Scan, named: list[int]) -> list[Group]:
 
 
 def _drop_edges(groups: list[Group]) -> list[Group]:
-    """Groups without those that are only the edge (or the fill) of other groups' markers."""
+    """Groups without markers that are only the edge (or the fill) of other groups' markers."""
     kept: list[Group] = []
     order = sorted(groups, key=lambda g: (g.entry is None, -_chroma(g.ink), -len(g.markers)))
     for group in order:
-        if group.entry is not None and any(k.ink is group.ink for k in kept):
+        siblings = group.entry is not None and any(k.ink is group.ink for k in kept)
+        centers = np.array([m.center for k in kept for m in k.markers]).reshape(-1, 2)
+        if siblings or len(centers) == 0:
             kept.append(group)
             continue
-        centers = np.array([m.center for k in kept for m in k.markers]).reshape(-1, 2)
-        if len(centers) == 0 or _share_near(group, centers) < 0.6:
+        alone = tuple(m for m in group.markers if not _is_near(m, group, centers))
+        if len(alone) >= MOSTLY * len(group.markers):
             kept.append(group)
+        elif len(alone) >= max(3, MANY_LEFT * len(group.markers)):
+            kept.append(replace(group, markers=alone))
     return sorted(kept, key=lambda g: (g.entry is None, g.entry or 0, g.ink.layers))
 
 
@@ -131,14 +145,10 @@ def _chroma(ink: PointInk) -> float:
     return float(np.hypot(ink.lab[1], ink.lab[2]))
 
 
-def _share_near(group: Group, centers: np.ndarray) -> float:
-    near = 0
-    for marker in group.markers:
-        template = group.templates[marker.template]
-        reach = SAME_PLACE * max(template.width, template.height)
-        distance = np.hypot(centers[:, 0] - marker.center[0], centers[:, 1] - marker.center[1]).min()
-        near += bool(distance <= reach)
-    return near / len(group.markers)
+def _is_near(marker: Marker, group: Group, centers: NDArray[np.float64]) -> bool:
+    template = group.templates[marker.template]
+    reach = SAME_PLACE * max(template.width, template.height)
+    return bool(np.hypot(centers[:, 0] - marker.center[0], centers[:, 1] - marker.center[1]).min() <= reach)
 
 
 def _drop_strays(groups: list[Group]) -> list[Group]:
@@ -151,6 +161,15 @@ def _drop_strays(groups: list[Group]) -> list[Group]:
         if group.entry is not None or (_weight(group) >= 0.1 * best and (loose or not named)):
             kept.append(group)
     return kept
+
+
+def _by_elimination(groups: list[Group], entry_count: int) -> list[Group]:
+    """The groups, the only unnamed one named by the only unused legend entry."""
+    unused = set(range(entry_count)) - {g.entry for g in groups}
+    unnamed = [g for g in groups if g.entry is None]
+    if len(unused) != 1 or len(unnamed) != 1 or entry_count < 2:
+        return groups
+    return [replace(g, entry=min(unused)) if g.entry is None else g for g in groups]
 
 
 def _weight(group: Group) -> float:

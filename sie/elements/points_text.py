@@ -38,8 +38,11 @@ def _looks_like_marker(block: TextBlock, chart: ChartStructure) -> bool:
 def without_misread_markers(chart: ChartStructure) -> ChartStructure:
     """The chart without texts that are markers, and without a legend made of them; the chart itself if it has none."""
     misread = {block.id for block in chart.text if is_misread_marker(block, chart)}
-    labels = [b for b in chart.text if b.role is TextRole.LEGEND_LABEL and _looks_like_marker(b, chart)]
-    misread |= {b.id for b in labels if set(b.text) <= ROUND_GLYPHS}
+    labels = [b for b in chart.text if b.role is TextRole.LEGEND_LABEL]
+    suspects = [b for b in labels if _looks_like_marker(b, chart)]
+    # a legend that stands outside has no entry among the marks
+    stray = len(suspects) < len(labels) / 2
+    misread |= {b.id for b in suspects if stray or set(b.text) <= ROUND_GLYPHS}
     if not misread:
         return chart
     kept = tuple(block for block in chart.text if block.id not in misread)
