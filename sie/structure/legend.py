@@ -241,19 +241,26 @@ def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> boo
     if is_number(pair.block.text) or pair.glyph.gap > 2.0 * line or (swatch.has_marker and not swatch.has_line):
         return False
     if swatch.is_patch:
-        return _is_colored(swatch.color) and _shown(raster, swatch.color, plot_area)
+        return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
     colored = _is_colored(swatch.color)
-    return width >= (1.1 if colored else 2.0) * line and _shown(raster, swatch.color, plot_area)
+    return width >= (1.1 if colored else 2.0) * line and _shown(raster, pair, plot_area)
 
 
 def _is_colored(color: Color) -> bool:
     return max(color) - min(color) > 40
 
 
-def _shown(raster: Raster, color: Color, plot_area: XYXY | None) -> bool:
+def _shown(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
+    """The swatch's colour is found in the plot area, outside of the swatch itself."""
     x0, y0, x1, y1 = plot_area or (0.0, 0.0, float(raster.width), float(raster.height))
-    crop = raster.rgb[int(y0) : int(y1), int(x0) : int(x1)]
-    return crop.size > 0 and int((color_distance(crop, color) <= MARK_COLOR_STEP).sum()) >= 30
+    left, top = max(0, int(x0)), max(0, int(y0))
+    crop = raster.rgb[top : int(y1), left : int(x1)]
+    if crop.size == 0:
+        return False
+    same = color_distance(crop, pair.swatch.color) <= MARK_COLOR_STEP
+    gx0, gy0, gx1, gy1 = (int(v) for v in pair.glyph.box)
+    same[max(0, gy0 - 1 - top) : max(0, gy1 + 1 - top), max(0, gx0 - 1 - left) : max(0, gx1 + 1 - left)] = False
+    return int(same.sum()) >= 30
 
 
 def _is_size_or_color_scale(group: Sequence[Pair]) -> bool:

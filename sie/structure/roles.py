@@ -23,7 +23,7 @@ from sie.structure.roles_titles import (
     place_axis,
 )
 from sie.values.ticktext import parse_offset_text
-from sie.vocab import Direction, Side, TextRole
+from sie.vocab import Direction, ScaleType, Side, TextRole
 
 MIN_CONFIDENCE = 0.5
 """Text read with less confidence is no title."""
@@ -79,6 +79,7 @@ def assign_roles(
     panel = (panel_box[0], panel_box[1], min(panel_box[2], image_size[0]), min(panel_box[3], image_size[1]))
     roles = {block.id: TextRole.OTHER for block in blocks}
     _mark(roles, (t.text_id for axis in axes for t in axis.ticks if t.text_id), TextRole.TICK_LABEL)
+    _mark(roles, _further_lines(blocks, axes), TextRole.TICK_LABEL)
     if legend is not None:
         _mark(roles, (i for e in legend.entries for i in e.text_ids), TextRole.LEGEND_LABEL)
         _mark(roles, legend.title_ids, TextRole.LEGEND_TITLE)
@@ -112,6 +113,24 @@ def _mark(roles: dict[str, TextRole], ids: Iterable[str], role: TextRole) -> Non
     roles.update((i, role) for i in ids if i in roles)
 
 
+def _further_lines(blocks: Sequence[TextBlock], axes: Sequence[Axis]) -> list[str]:
+    """Blocks that are the second or third line of a tick label: their words are in its text and they stand under it."""
+    known = {b.id: b for b in blocks}
+    found = []
+    for tick in (t for axis in axes for t in axis.ticks if t.text_id in known):
+        first = known[tick.text_id or ""]
+        if len(tick.text) <= len(first.text) + 1:
+            continue
+        x0, y0, x1, y1 = first.box
+        for block in blocks:
+            text = " ".join(block.text.split())
+            over = min(x1, block.box[2]) - max(x0, block.box[0]) > 0
+            under = -0.3 * (y1 - y0) <= block.box[1] - y1 <= 4 * (y1 - y0)
+            if block.id != first.id and text and text in tick.text and over and under:
+                found.append(block.id)
+    return found
+
+
 def _is_text(block: TextBlock) -> bool:
     return is_wordy(block.text) and parse_offset_text(block.text) is None
 
@@ -127,7 +146,7 @@ def _top(plot_area: XYXY | None, axes: Sequence[Axis], blocks: Sequence[TextBloc
         return None
     known = {b.id: b for b in blocks}
     vertical = [place_axis(axis, plot_area, known) for axis in axes if axis.direction is Direction.VERTICAL]
-    tops = [p.labels[1] for p in vertical if p.axis.ticks]
+    tops = [p.labels[1] for p in vertical if p.axis.ticks and p.axis.scale is not ScaleType.CATEGORICAL]
     return max(plot_area[1], min(tops)) if tops else plot_area[1]
 
 

@@ -14,7 +14,7 @@ from sie.structure.roles_size import line_of
 
 SAME_HEIGHT = 0.7
 """Fragments of one line have heights in at least this ratio: a fragment without ascenders is lower."""
-SAME_STYLE = 0.85
+SAME_STYLE = 0.82
 """Lines of one paragraph have heights in at least this ratio: a subtitle is smaller."""
 
 

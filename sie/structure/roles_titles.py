@@ -15,6 +15,8 @@ from sie.vocab import Direction, Side
 
 CENTERED = 0.22
 """A title's middle is off the axis' middle by no more than this part of its length, unless it says that it may."""
+LONE_CENTERED = 0.08
+"""The same for a title of one or two characters, which is easily a stray tick label or marker."""
 ABOVE_REACH = 3.0
 """A title above a vertical axis stands no higher over its top label than this, in label heights."""
 _ARROWS = "↑↓←→⟶⟵⇒"
@@ -142,6 +144,8 @@ def _horizontal_cost(place: AxisPlace, p: Paragraph) -> float:
         return 1.0
     middle = (p.center[0] - (x0 + x1) / 2) / max(1.0, x1 - x0)
     off = abs(middle)
+    if _is_lone(p) and (off > LONE_CENTERED or gap < 0):
+        return 1.0
     at_end = (p.box[2] >= x1 - 0.06 * (x1 - x0) and p.box[2] - p.box[0] <= 0.3 * (x1 - x0)) and gap <= 2 * p.height
     if has_arrow(p.text) and gap <= 3 * place.height:
         off = 0.0
@@ -161,9 +165,13 @@ def _beside_cost(place: AxisPlace, p: Paragraph) -> float:
     if overlapping and not _within_labels(place, p, left):
         return 1.0
     off = abs(p.center[1] - (y0 + y1) / 2) / max(1.0, y1 - y0)
-    if off > 0.5:
+    if off > (LONE_CENTERED if _is_lone(p) else 0.5):
         return 1.0
     return 0.8 * off + 0.05 * max(0.0, gap) / p.height
+
+
+def _is_lone(p: Paragraph) -> bool:
+    return len(p.text.strip()) <= 2 and not has_arrow(p.text)
 
 
 def _within_labels(place: AxisPlace, p: Paragraph, left: bool) -> bool:

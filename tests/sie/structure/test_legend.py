@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from sie.artifacts import Legend, Raster, TextBlock
+from sie.structure.legend import find_legend, is_number
+
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+RED, BLUE, GREEN, BLACK, GREY = (214, 39, 40), (31, 119, 180), (44, 160, 44), (0, 0, 0), (242, 242, 242)
+Draw = Callable[[np.ndarray, int, int], None]
+"""Draws a swatch whose left middle is at x, y."""
+
+
+class Page:
+    """A white picture on which text is written with tight blocks."""
+
+    def __init__(self, width: int = 500, height: int = 300) -> None:
+        self.rgb = np.full((height, width, 3), 255, np.uint8)
+        self.blocks: list[TextBlock] = []
+
+    def write(self, text: str, x: int, y: int, *, shown: str | None = None) -> TextBlock:
+        """Text whose left middle is at x, y; `shown` is drawn where the reading differs."""
+        (width, height), _ = cv2.getTextSize(shown or text, FONT, 0.45, 1)
+        cv2.putText(self.rgb, shown or text, (x, y + height // 2), FONT, 0.45, BLACK, 1, cv2.LINE_AA)
+        top = y + height // 2 - height
+        return self.block(text, (x, top, x + width, top + height + 1))
+
+    def block(self, text: str, box: tuple[float, float, float, float], confidence: float = 0.9) -> TextBlock:
+        x0, y0, x1, y1 = box
+        polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        block = TextBlock(id=f"t{len(self.blocks)}", text=text, polygon=polygon, confidence=confidence)
+        self.blocks.append(block)
+        return block
+
+    def find(self, **kwargs: object) -> Legend | None:
+        return find_legend(Raster(self.rgb), self.blocks, None, **kwargs)  # type: ignore[arg-type]
+
+
+def patch(color: tuple[int, int, int], *, edge: tuple[int, int, int] | None = None) -> Draw:
+    def draw(rgb: np.ndarray, x: int, y: int) -> None:
+        cv2.rectangle(rgb, (x, y - 5), (x + 19, y + 4), color, -1)
+        if edge:
+            cv2.rectangle(rgb, (x, y - 5), (x + 19, y + 4), edge, 1)
+
+    return draw
+
+
+def line(color: tuple[int, int, int], *, dash: int = 0, marker: bool = False) -> Draw:
+    def draw(rgb: np.ndarray, x: int, y: int) -> None:
+        for start in range(x, x + 30, 2 * dash or 30):
+            cv2.line(rgb, (start, y), (min(start + (dash or 30), x + 30) - 1, y), color, 2)
+        if marker:
+            cv2.circle(rgb, (x + 15, y), 5, color, -1, cv2.LINE_AA)
+
+    return draw
+
+
+def circle(color: tuple[int, int, int], *, filled: bool = True) -> Draw:
+    def draw(rgb: np.ndarray, x: int, y: int) -> None:
+        cv2.circle(rgb, (x + 5, y), 4, color, -1 if filled else 1, cv2.LINE_AA)
+
+    return draw
+
+
+def hatch(step: int) -> Draw:
+    def draw(rgb: np.ndarray, x: int, y: int) -> None:
+        cv2.rectangle(rgb, (x, y - 6), (x + 24, y + 6), BLACK, 1)
+        for k in range(x + step, x + 24, step):
+            cv2.line(rgb, (k, y - 5), (k, y + 5), BLACK, 1)
+
+    return draw
+
+
+def column(draws: list[Draw], labels: list[str], *, x: int = 350, width: int = 40, pitch: int = 20) -> Page:
+    page = Page()
+    for k, (draw, label) in enumerate(zip(draws, labels, strict=True)):
+        y = 60 + k * pitch
+        draw(page.rgb, x, y)
+        page.write(label, x + width, y)
+    return page
+
+
+def labels_of(legend: Legend | None) -> list[str]:
+    return [] if legend is None else [entry.label for entry in legend.entries]
+
+
+NAMES = ["North", "South", "gap area"]
+
+
+@pytest.mark.parametrize(
+    ("draws", "kind"),
+    [
+        ([patch(RED), patch(BLUE), patch(GREEN)], "is_patch"),
+        ([line(RED), line(BLUE), line(GREEN)], "has_line"),
+        ([circle(RED), circle(BLUE), circle(GREEN)], "has_marker"),
+    ],
+)
+def test_legend_column_gives_names_colours_and_kind(draws: list[Draw], kind: str) -> None:
+    legend = column(draws, NAMES).find()
+    assert labels_of(legend) == NAMES
+    assert legend is not None
+    assert [entry.color for entry in legend.entries] == ["#d62728", "#1f77b4", "#2ca02c"]
+    assert all(getattr(entry, kind) for entry in legend.entries)
+
+
+def test_legend_row_pairs_each_label_with_the_swatch_before_it() -> None:
+    page = Page()
+    for k, (color, name) in enumerate(zip((RED, BLUE, GREEN), NAMES, strict=True)):
+        patch(color)(page.rgb, 40 + 110 * k, 280)
+        page.write(name, 68 + 110 * k, 280)
+    legend = page.find()
+    assert labels_of(legend) == NAMES
+    assert legend is not None
+    assert [entry.color for entry in legend.entries] == ["#d62728", "#1f77b4", "#2ca02c"]
+
+
+def test_legend_with_swatches_right_of_the_labels_is_found() -> None:
+    page = Page()
+    for k, color in enumerate((RED, BLUE, GREEN)):
+        block_width = cv2.getTextSize(NAMES[k], FONT, 0.45, 1)[0][0]
+        page.write(NAMES[k], 400 - block_width, 60 + 20 * k)
+        line(color)(page.rgb, 408, 60 + 20 * k)
+    legend = page.find()
+    assert labels_of(legend) == NAMES
+    assert legend is not None
+    assert [entry.color for entry in legend.entries] == ["#d62728", "#1f77b4", "#2ca02c"]
+
+
+def test_legend_tells_dashes_and_markers_of_one_colour_apart() -> None:
+    draws = [line(BLACK), line(BLACK, dash=5), line(BLACK, marker=True)]
+    legend = column(draws, NAMES).find()
+    assert legend is not None
+    assert [(e.dashed, e.has_marker) for e in legend.entries] == [(False, False), (True, False), (False, True)]
+
+
+def test_legend_tells_hatched_from_white_patches() -> None:
+    legend = column([hatch(4), hatch(30), hatch(8)], NAMES).find()
+    assert legend is not None
+    assert [entry.hatched for entry in legend.entries] == [True, False, True]
+    assert legend.entries[1].color == "#ffffff"
+    assert legend.entries[1].edge_color == "#000000"
+
+
+def test_legend_keeps_fill_and_outline_apart() -> None:
+    legend = column([patch(RED, edge=BLACK), patch(BLUE, edge=BLACK)], NAMES[:2]).find()
+    assert legend is not None
+    assert [(entry.color, entry.edge_color) for entry in legend.entries] == [
+        ("#d62728", "#000000"),
+        ("#1f77b4", "#000000"),
+    ]
+
+
+def test_legend_swatch_box_is_tight() -> None:
+    legend = column([patch(RED), patch(BLUE)], NAMES[:2]).find()
+    assert legend is not None
+    assert legend.entries[0].swatch_box == pytest.approx((350, 55, 370, 65), abs=0.3)
+
+
+def test_legend_looks_inside_key_boxes_that_touch() -> None:
+    page = Page()
+    page.rgb[40:112, 350:374] = 230
+    for k, color in enumerate((RED, BLUE, GREEN)):
+        cv2.circle(page.rgb, (362, 52 + 24 * k), 4, color, -1, cv2.LINE_AA)
+        page.write(NAMES[k], 382, 52 + 24 * k)
+    legend = page.find()
+    assert labels_of(legend) == NAMES
+    assert legend is not None
+    assert [entry.color for entry in legend.entries] == ["#d62728", "#1f77b4", "#2ca02c"]
+    assert all(entry.swatch_box[2] - entry.swatch_box[0] < 12 for entry in legend.entries if entry.swatch_box)
+
+
+def test_legend_takes_its_title_from_above_a_column() -> None:
+    page = column([patch(RED), patch(BLUE)], NAMES[:2])
+    title = page.write("Region", 350, 40)
+    legend = page.find()
+    assert legend is not None
+    assert legend.title == "Region"
+    assert legend.title_ids == (title.id,)
+
+
+def test_legend_label_of_two_lines_is_joined() -> None:
+    page = column([patch(RED), patch(BLUE)], ["Prices of", "Wages"], pitch=50)
+    page.write("goods sold", 390, 60 + 14)
+    assert labels_of(page.find()) == ["Prices of goods sold", "Wages"]
+
+
+def test_legend_ignores_markers_read_as_text() -> None:
+    page = column([circle(RED), circle(BLUE), circle(GREEN)], NAMES)
+    for k in range(3):
+        page.block("o●O"[k], (350, 55 + 20 * k, 360, 65 + 20 * k), confidence=0.5)
+    assert labels_of(page.find()) == NAMES
+
+
+def test_legend_label_that_swallowed_its_marker_loses_it() -> None:
+    page = Page()
+    for k, color in enumerate((RED, BLUE)):
+        circle(color)(page.rgb, 350, 60 + 20 * k)
+        block = page.write(NAMES[k], 372, 60 + 20 * k)
+        _, y0, x1, y1 = block.box
+        page.blocks[-1] = block.model_copy(
+            update={"text": f"● {NAMES[k]}", "polygon": ((349.0, y0), (x1, y0), (x1, y1), (349.0, y1))}
+        )
+    legend = page.find()
+    assert labels_of(legend) == NAMES[:2]
+    assert legend is not None
+    assert legend.entries[0].label_box is not None
+    assert legend.entries[0].label_box[0] > 365
+
+
+def test_tick_labels_with_marks_are_no_legend() -> None:
+    page = Page()
+    for k in range(5):
+        page.write(str(10 * k), 20, 40 + 30 * k)
+        cv2.line(page.rgb, (48, 40 + 30 * k), (53, 40 + 30 * k), BLACK, 1)
+    assert page.find() is None
+
+
+def test_excluded_blocks_are_no_entries() -> None:
+    page = column([patch(RED), patch(BLUE), patch(GREEN)], NAMES)
+    assert labels_of(page.find(exclude_ids=("t0",))) == NAMES[1:]
+
+
+def test_size_legend_names_no_series() -> None:
+    page = Page()
+    for k, radius in enumerate((3, 5, 7)):
+        cv2.circle(page.rgb, (360, 60 + 22 * k), radius, BLUE, -1, cv2.LINE_AA)
+        page.write(str(10 * (k + 1)), 376, 60 + 22 * k)
+    assert page.find() is None
+
+
+def test_lone_entry_counts_when_the_plot_shows_its_colour() -> None:
+    page = column([line(BLUE)], ["Series1"])
+    assert page.find() is None
+    cv2.line(page.rgb, (20, 250), (300, 100), BLUE, 2)
+    assert labels_of(page.find()) == ["Series1"]
+
+
+def test_sure_legend_needs_swatches_of_different_colours() -> None:
+    assert labels_of(column([patch(RED), patch(BLUE)], NAMES[:2]).find(sure=True)) == NAMES[:2]
+    assert column([line(BLACK), line(BLACK, dash=5)], NAMES[:2]).find(sure=True) is None
+
+
+def test_legend_on_black_is_found() -> None:
+    page = column([line(RED), line(BLUE)], NAMES[:2])
+    page.rgb = np.ascontiguousarray(255 - page.rgb)
+    legend = page.find()
+    assert labels_of(legend) == NAMES[:2]
+    assert legend is not None
+    assert legend.entries[0].color == "#29d8d7"
+
+
+@pytest.mark.parametrize(("text", "expected"), [("1,200", True), ("-3.5 %", True), ("$40k", True), ("Q1", False)])
+def test_numbers_are_told_from_words(text: str, expected: bool) -> None:
+    assert is_number(text) is expected
