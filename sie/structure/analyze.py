@@ -19,9 +19,11 @@ from sie.structure.labels import Label, is_slanted, line_height
 from sie.structure.layout import Layout, choose_layout
 from sie.structure.legend import find_legend
 from sie.structure.lines import LineField, find_lines
+from sie.structure.panels import blocks_within, find_panels
 from sie.structure.readings import read_label, read_texts
 from sie.structure.roles import RoleAssignment, assign_roles
 from sie.structure.sequences import LabelSequence, numeric_sequences
+from sie.structure.shared import with_shared_axes
 from sie.values.scale import Reading
 from sie.values.ticktext import parse_offset_text
 from sie.vocab import AxisRole, Direction, ScaleType, Side, Stage
@@ -65,12 +67,12 @@ def analyze_structure(
         rereader: gives further readings of tick labels that do not fit.
     """
     field = find_lines(raster.rgb, _text_boxes(raster, text.blocks, ()))
-    box = (0.0, 0.0, float(raster.width), float(raster.height))
-    panels = [_panel(raster, field, text.blocks, box, options)]
+    boxes = find_panels(raster.rgb, field.lines, text.blocks, read_label, max_residual_px=options.max_residual_px)
+    panels = [_panel(raster, field, blocks_within(text.blocks, box), box, options) for box in boxes]
     charts = tuple(
         _chart(f"c{i}", raster, field, panel, options, detections, rereader) for i, panel in enumerate(panels)
     )
-    return StructureAnalysis(charts=charts)
+    return StructureAnalysis(charts=with_shared_axes(charts))
 
 
 def _panel(

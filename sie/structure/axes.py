@@ -48,7 +48,7 @@ def build_axis(
     frame, direction = context.frame, sequence.direction
     match = _marks(sequence, context)
     solution, places = _fit(sequence, match, context)
-    line_px = frame.lines.get(sequence.side)
+    line_px = _line_px(sequence, context)
     issues: tuple[Issue, ...] = ()
     if solution is None:
         ticks = tuple(_category_ticks(axis_id, sequence, match))
@@ -115,8 +115,14 @@ def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
     ends = (Side.LEFT, Side.RIGHT) if direction is Direction.HORIZONTAL else (Side.TOP, Side.BOTTOM)
     low, high = (frame.edge(end) for end in ends)
     pad = 4.0
+    line_px = _line_px(sequence, context)
     rows = mark_rows(
-        field, direction, line_px=frame.edge(side), outer_px=_outer(sequence), low_px=low - pad, high_px=high + pad
+        field,
+        direction,
+        line_px=frame.edge(side) if line_px is None else line_px,
+        outer_px=_outer(sequence),
+        low_px=low - pad,
+        high_px=high + pad,
     )
     grid = _grid_row(context, direction, low - pad, high + pad)
     if grid is not None:
@@ -127,6 +133,23 @@ def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
     if any(label.slanted for label in sequence.labels):
         reach = min(0.6 * spacing, 3.0 * sequence.height_px)
     return best_match(places, rows, reach_px=max(reach, 2.0))
+
+
+def _line_px(sequence: LabelSequence, context: AxisContext) -> float | None:
+    """Where the axis line lies: the frame's line on that side, or a line beside labels that stand inside the plot."""
+    frame, height = context.frame, sequence.height_px
+    low, high = (
+        (frame.box[0], frame.box[2]) if sequence.direction is Direction.VERTICAL else (frame.box[1], frame.box[3])
+    )
+    outer = _outer(sequence)
+    if not low + height < outer < high - height:
+        return frame.lines.get(sequence.side)
+    beside = [
+        line.position_px
+        for line in context.field.lines.along(sequence.direction)
+        if abs(line.position_px - outer) <= 1.5 * height and line.covers(sequence.low_px, sequence.high_px) >= 0.6
+    ]
+    return min(beside, key=lambda px: abs(px - outer)) if beside else frame.lines.get(sequence.side)
 
 
 def _outer(sequence: LabelSequence) -> float:

@@ -69,20 +69,19 @@ class Bounds:
     high_default: float | None
 
 
-def bounds_along(
-    direction: Direction, crosswise: Sequence[LabelSequence], own: LabelSequence | None, size: float
-) -> Bounds:
-    """The bounds that label sequences set for the plot area along a direction.
+def bounds_along(crosswise: Sequence[LabelSequence], own: LabelSequence | None, *, low: float, high: float) -> Bounds:
+    """The bounds that label sequences set for the plot area along the direction of `own`.
 
     Args:
         crosswise: sequences of the other direction, whose labels end the plot area at their near edge.
         own: the sequence along this direction, whose ticks lie inside.
-        size: the picture's (or panel's) extent.
+        low: where the panel begins.
+        high: where it ends.
     """
-    low_min, high_max = 0.0, size
+    low_min, high_max = low, high
     low_default: float | None = None
     high_default: float | None = None
-    low_max, high_min = size, 0.0
+    low_max, high_min = high, low
     if own is not None:
         slack = 3.0 + (0.06 * own.spacing_px if own.solution is None else 0.0)
         low_max, high_min = own.low_px + slack, own.high_px - slack
@@ -116,8 +115,9 @@ def find_frame(
         rows: those of horizontal axes.
         within: the panel.
     """
-    across = bounds_along(Direction.HORIZONTAL, columns, rows[0] if rows else None, within[2])
-    down = bounds_along(Direction.VERTICAL, rows, columns[0] if columns else None, within[3])
+    across = bounds_along(columns, rows[0] if rows else None, low=within[0], high=within[2])
+    down = bounds_along(rows, columns[0] if columns else None, low=within[1], high=within[3])
+    lines = lines.within(within)
     horizontal = join_collinear(lines.horizontal)
     vertical = join_collinear(lines.vertical)
     x_votes = _votes(horizontal, vertical, across, down)

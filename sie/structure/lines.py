@@ -7,7 +7,7 @@ line on a grey panel is one. The alternative, a Hough transform on edges, double
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -71,6 +71,19 @@ class LineMap:
     def along(self, direction: Direction) -> tuple[Segment, ...]:
         """The lines that run in a direction."""
         return self.horizontal if direction is Direction.HORIZONTAL else self.vertical
+
+    def within(self, box: XYXY) -> LineMap:
+        """The lines of a part of the picture, cut to it."""
+        horizontal = [_cut(line, box[0], box[2]) for line in self.horizontal if box[1] <= line.position_px <= box[3]]
+        vertical = [_cut(line, box[1], box[3]) for line in self.vertical if box[0] <= line.position_px <= box[2]]
+        return LineMap(
+            tuple(line for line in horizontal if line is not None), tuple(line for line in vertical if line is not None)
+        )
+
+
+def _cut(line: Segment, low: float, high: float) -> Segment | None:
+    start, end = max(line.start_px, low), min(line.end_px, high)
+    return replace(line, start_px=start, end_px=end) if end - start >= MIN_LENGTH_PX else None
 
 
 @dataclass(frozen=True)

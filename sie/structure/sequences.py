@@ -20,6 +20,8 @@ MIN_SPAN_REL = 0.12
 """An axis' labels span at least this part of the picture along it."""
 SPAN_WEIGHT = 4.0
 """Votes that a sequence over the whole picture gains over a short one: a legend's numbers are evenly spaced too."""
+PLAIN_COST = 0.5
+"""A reading that costs less is one as printed, or nearly."""
 MAX_LINE_GAP_REL = 0.45
 """Lines of one label are nearer than this part of their height."""
 
@@ -112,20 +114,39 @@ def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_p
     solution = fit_scale([label.place for label in group], max_residual_px=max_residual_px)
     if solution is None:
         return None
-    kept = [label for label, reading in zip(group, solution.chosen, strict=True) if reading is not None]
-    low, high = min(label.px for label in kept), max(label.px for label in kept)
-    if high - low < MIN_SPAN_REL * image_side:
+    members = _run_of_agreeing(group, solution)
+    if len(members) < 2 or members[-1].px - members[0].px < MIN_SPAN_REL * image_side:
         return None
-    # what does not agree stays only where it stands among the others and could be a misread number
-    pitch = (high - low) / max(len(kept) - 1, 1)
-    members = [
-        label
-        for label, reading in zip(group, solution.chosen, strict=True)
-        if reading is not None or (low - 1.3 * pitch <= label.px <= high + 1.3 * pitch and _numeric_looking(label.text))
-    ]
     if len(members) < len(group):
         solution = fit_scale([label.place for label in members], max_residual_px=max_residual_px)
     return None if solution is None else LabelSequence(side, tuple(members), solution)
+
+
+def _run_of_agreeing(group: list[Label], solution: ScaleSolution) -> list[Label]:
+    """The labels between and beside those that agree as printed, without what lies apart from them.
+
+    What agrees by a repair only must follow closely: the labels of the next chart agree with a few minus signs put in.
+    What does not agree stays where it stands among the others and could be a misread number.
+    """
+    agreeing = [reading is not None for reading in solution.chosen]
+    plain = [i for i, r in enumerate(solution.chosen) if r is not None and r.cost < PLAIN_COST]
+    if len(plain) < 2:
+        plain = [i for i, agrees in enumerate(agreeing) if agrees]
+    if len(plain) < 2:
+        return []
+    pitch = float(np.median(np.diff([group[i].px for i in plain])))
+    first, last = plain[0], plain[-1]
+    for step, edge in ((-1, first), (1, last)):
+        i = edge
+        while 0 <= i + step < len(group) and abs(group[i + step].px - group[i].px) <= 2.3 * pitch:
+            if not agreeing[i + step]:
+                i += step if abs(group[i + step].px - group[i].px) <= 1.3 * pitch else 0
+                break
+            i += step
+        first, last = (i, last) if step < 0 else (first, i)
+    return [
+        label for i, label in enumerate(group) if first <= i <= last and (agreeing[i] or _numeric_looking(label.text))
+    ]
 
 
 def _numeric_looking(text: str) -> bool:
