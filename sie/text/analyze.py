@@ -5,7 +5,13 @@ from __future__ import annotations
 from sie.artifacts import Raster, TextAnalysis, TextBlock
 from sie.options import TextOptions
 from sie.text.engine import TextEngine
-from sie.text.refine import Label, refine_texts
+from sie.text.exponents import find_exponents
+from sie.text.joining import join_fragments
+from sie.text.label import Label
+from sie.text.missed import find_missed
+from sie.text.noise import drop_noise
+from sie.text.refine import refine_texts, without_doubles
+from sie.text.spelling import correct_rows, correct_spelling
 
 
 def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) -> TextAnalysis:
@@ -14,6 +20,9 @@ def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) ->
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
     labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
+    labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
+    labels = find_exponents(raster.rgb, join_fragments(labels), engine)
+    labels = correct_spelling(correct_rows(drop_noise(labels)))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
     return TextAnalysis(blocks=blocks, engine=engine.name)

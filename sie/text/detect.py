@@ -19,8 +19,11 @@ GROWTH = 1.6
 """How far a kernel is grown: its area times this, divided by its perimeter, on each side."""
 MIN_SIDE = 2.5
 """Kernels thinner than this, in pixels of the map, are noise."""
-SNAP_DEGREES = 4.0
+SNAP_DEGREES = 8.0
 """A line this close to horizontal or vertical is taken to be so: its angle is noise of the fit."""
+SHORT_SNAP_DEGREES = 20.0
+"""The same for short ones, whose angle is hardly known."""
+SHORT_ASPECT = 2.5
 SQUARE_ASPECT = 1.4
 """Below this ratio of the sides a rectangle's direction is not known: one or two characters, taken as upright."""
 
@@ -51,9 +54,10 @@ def _fit_rect(contour: np.ndarray) -> TextRect:
     # cv2 turns clockwise as seen (y down); the long side is our line of text
     angle = -turn if side_a >= side_b else -(turn + 90)
     angle = (angle + 90) % 180 - 90
-    if abs(angle) < SNAP_DEGREES:
+    snap = SHORT_SNAP_DEGREES if long_side < SHORT_ASPECT * short_side else SNAP_DEGREES
+    if abs(angle) < snap:
         return upright
-    if abs(angle) > 90 - SNAP_DEGREES:
+    if abs(angle) > 90 - snap:
         return upright.turned(90.0)
     return TextRect((cx + 0.5, cy + 0.5), long_side, short_side, angle)
 

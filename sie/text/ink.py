@@ -19,6 +19,8 @@ MIN_SWATCH = 0.45
 """In heights of the line: smaller filled boxes are points, dashes and the letters l and I."""
 LINE_SWATCH = 1.6
 """In heights of the line: a dash longer than this is a legend's line sample."""
+CUT_HEIGHT = 0.6
+"""In heights of the line: what touches the crop's upper or lower edge and is lower than this is cut off, not text."""
 HUE_DISTANCE = 45
 """A component whose tint (colour less its mean) differs from the text's by this much in a channel is not text."""
 
@@ -81,6 +83,7 @@ def find_runs(crop: np.ndarray) -> list[Run]:
     if not boxes:
         return []
     line_height = float(np.percentile([run.height for _, run, _ in boxes], 80))
+    boxes = [box for box in boxes if not _is_cut(box[1], height, line_height)]
     text_tint = _text_tint(crop, labels, [(index, run, area) for index, run, area in boxes], line_height)
     marked = [
         Run(
@@ -106,6 +109,11 @@ def _is_frame(x: int, y: int, w: int, h: int, width: int, height: int) -> bool:
     spans = (w >= 0.97 * width and h < 0.35 * height) or (h >= 0.97 * height and w < 0.08 * width)
     hugs = (x == 0 or x + w == width) and w <= 2 and h > 0.5 * height
     return spans or hugs
+
+
+def _is_cut(run: Run, height: int, line_height: float) -> bool:
+    """Whether a component is the end of something above or below the line, such as a tick mark."""
+    return (run.top == 0 or run.bottom == height) and run.height < CUT_HEIGHT * line_height
 
 
 def _text_tint(

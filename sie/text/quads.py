@@ -10,6 +10,9 @@ import numpy as np
 
 from sie.artifacts import XY, XYXY
 
+ROUNDING_DEGREES = 0.5
+"""Corners on whole pixels do not tell an angle closer than this."""
+
 
 @dataclass(frozen=True)
 class TextRect:
@@ -82,6 +85,8 @@ class TextRect:
         down = ((dx + cx - ax - bx) / 2, (dy + cy - ay - by) / 2)
         center = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
         angle = math.degrees(math.atan2(-right[1], right[0]))
+        if abs(angle - 90 * round(angle / 90)) < ROUNDING_DEGREES:
+            angle = 90.0 * round(angle / 90)
         return cls(center, math.hypot(*right), math.hypot(*down), angle)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from sie.text.engine import RawText, Reading, TextEngine
 from sie.text.ink import ink_mask
+from sie.text.label import Label
 from sie.text.quads import TextRect, crop_rect
 from sie.text.split import Piece, split_line
 
@@ -29,25 +30,6 @@ SMALL = 0.88
 """An exponent is lower than its base by this factor."""
 
 
-@dataclass(frozen=True)
-class Label:
-    """A piece of text with its rectangle, tight around its ink.
-
-    Attributes:
-        rect: in pixels of the picture.
-        text: the text, with exponents written as 10^3.
-        confidence: 0 to 1.
-        alternatives: other readings.
-        split: it is a part of what the engine read as one text.
-    """
-
-    rect: TextRect
-    text: str
-    confidence: float
-    alternatives: tuple[str, ...] = ()
-    split: bool = False
-
-
 def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> list[Label]:
     """The labels in an engine's texts, in the order of the texts."""
     labels: list[Label] = []
@@ -59,10 +41,10 @@ def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> li
         else:
             labels.extend(_split(rgb, rect, raw.reading))
     printed = [label for label in _reread(rgb, labels, engine) if re.search(r"\w|[%+‰°∞]|^[-−–]$", label.text)]
-    return _without_doubles(printed)
+    return without_doubles(printed)
 
 
-def _without_doubles(labels: list[Label]) -> list[Label]:
+def without_doubles(labels: list[Label]) -> list[Label]:
     """The labels less those that lie inside another one of the same direction: the longer text stays."""
     kept: list[Label] = []
     for label in sorted(labels, key=lambda label: (-len(label.text), -label.confidence)):
@@ -86,7 +68,7 @@ def _split(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label]:
     if not pieces:
         return [Label(rect, reading.text.strip(), reading.confidence)]
     return [
-        Label(_inner(rect, piece.box, scale), mark_exponent(piece), reading.confidence, split=len(pieces) > 1)
+        Label(inner_rect(rect, piece.box, scale), mark_exponent(piece), reading.confidence, split=len(pieces) > 1)
         for piece in pieces
         if piece.text
     ]
@@ -97,7 +79,7 @@ def crop_scale(rect: TextRect) -> float:
     return min(MAX_CROP_SCALE, max(1.0, CROP_HEIGHT / max(rect.height, 1.0)))
 
 
-def _inner(rect: TextRect, box: tuple[int, int, int, int], scale: float) -> TextRect:
+def inner_rect(rect: TextRect, box: tuple[int, int, int, int], scale: float) -> TextRect:
     """The part of a rectangle that a box of its crop covers."""
     left, top, right, bottom = (side / scale for side in box)
     along, across = rect.axes()
@@ -169,4 +151,4 @@ def _stacked(rgb: np.ndarray, rect: TextRect) -> list[TextRect]:
     for top, bottom in spans:
         x, _, w, _ = cv2.boundingRect(mask[top:bottom])
         boxes.append((x, top, x + w, bottom))
-    return [_inner(upright, box, scale) for box in boxes]
+    return [inner_rect(upright, box, scale) for box in boxes]

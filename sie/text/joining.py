@@ -1,0 +1,71 @@
+"""Fragments of one line of text put together again: detectors tear words of a title apart."""
+
+from __future__ import annotations
+
+import re
+
+from sie.text.label import Label
+from sie.text.quads import TextRect
+
+WORD_GAP = 0.5
+"""In heights of the line: words of one text are closer than this, labels of an axis are not."""
+SAME_LINE = 0.3
+"""In heights: how far the middles of fragments may be apart across their line."""
+HEIGHT_RATIO = 0.6
+"""Fragments with and without ascenders differ in height, but not below this ratio."""
+
+
+def join_fragments(labels: list[Label]) -> list[Label]:
+    """The labels with the fragments of one upright or vertical line joined, numbers beside each other left alone."""
+    result = list(labels)
+    merged = True
+    while merged:
+        merged = False
+        for left in result:
+            right = next((other for other in result if other is not left and _continues(left, other)), None)
+            if right is not None:
+                result = [label for label in result if label is not left and label is not right]
+                result.append(_joined(left, right))
+                merged = True
+                break
+    return result
+
+
+def along_and_across(rect: TextRect, origin: TextRect) -> tuple[float, float, float]:
+    """Start, stop and middle of a rectangle in the other one's directions: along its line twice, across it once."""
+    along, across = origin.axes()
+    middle = rect.center[0] * along[0] + rect.center[1] * along[1]
+    row = rect.center[0] * across[0] + rect.center[1] * across[1]
+    return middle - rect.width / 2, middle + rect.width / 2, row
+
+
+def _continues(left: Label, right: Label) -> bool:
+    """Whether the right label is the next word of the left one."""
+    if left.split or right.split or left.rect.angle != right.rect.angle:
+        return False
+    if len(re.findall(r"[^\W\d_]", left.text + right.text)) < 3 or not _is_word(left.text) or not _is_word(right.text):
+        return False
+    small, large = sorted((left.rect.height, right.rect.height))
+    if small < HEIGHT_RATIO * large:
+        return False
+    _, stop, row = along_and_across(left.rect, left.rect)
+    start, _, other_row = along_and_across(right.rect, left.rect)
+    return -0.2 * large < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
+
+
+def _is_word(text: str) -> bool:
+    return re.search(r"[^\W_]{2,}|^[(&/+-]|[)%]$", text) is not None
+
+
+def _joined(left: Label, right: Label) -> Label:
+    along, across = left.rect.axes()
+    start, _, row = along_and_across(left.rect, left.rect)
+    _, stop, other_row = along_and_across(right.rect, left.rect)
+    top = min(row - left.rect.height / 2, other_row - right.rect.height / 2)
+    bottom = max(row + left.rect.height / 2, other_row + right.rect.height / 2)
+    middle, line = (start + stop) / 2, (top + bottom) / 2
+    center = (middle * along[0] + line * across[0], middle * along[1] + line * across[1])
+    weight = len(left.text) + len(right.text)
+    confidence = (left.confidence * len(left.text) + right.confidence * len(right.text)) / weight
+    rect = TextRect(center, stop - start, bottom - top, left.rect.angle)
+    return Label(rect, f"{left.text} {right.text}", confidence)

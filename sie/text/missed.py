@@ -1,0 +1,109 @@
+"""Labels that the detector missed: small isolated ink that lines up with labels it found.
+
+Lone digits are the hardest thing for a text detector and the commonest thing on an axis. Their ink is plain to see: a
+few components of the height of the chart's text, with nothing around them, on the line of the other labels.
+"""
+
+from __future__ import annotations
+
+import statistics
+
+import cv2
+import numpy as np
+
+from sie.text.engine import TextEngine
+from sie.text.ink import COLOR_STEP
+from sie.text.label import Label
+from sie.text.noise import MIN_LINE, are_aligned, even_lines, is_trusted, lettered_rows
+from sie.text.quads import TextRect
+from sie.text.refine import label_crop
+
+MIN_CONTRAST = 60
+"""Ink differs from every background by this much, in levels of its most different channel."""
+BACKGROUND_PART = 0.08
+"""A colour that covers this part of the picture is a background: the page, a plot's panel."""
+GLYPH_HEIGHT = (0.6, 1.5)
+"""In heights of the chart's labels: the glyphs looked for."""
+GLYPH_WIDTH = 4.0
+GLYPH_GAP = 0.45
+"""Glyphs closer than this, in heights, are one label."""
+LABEL_WIDTH = 8.0
+MAX_PROPOSALS = 64
+ACCEPT = 0.5
+SURE_DIGIT = 0.95
+"""A lone digit anchors others from this confidence on; 0, 1 and 8 may be markers and tick marks."""
+
+
+def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
+    """Further labels of a picture, recognized; `labels` are those already found."""
+    rows = lettered_rows(labels)
+    anchors = [
+        label
+        for label in labels
+        if label.rect.angle == 0.0 and (is_trusted(label) or id(label) in rows or _is_sure_digit(label))
+    ]
+    if not anchors:
+        return []
+    height = statistics.median(label.rect.height for label in anchors)
+    if height < 3:
+        return []
+    boxes = _ink_groups(rgb, labels, height)
+    proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
+    in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
+    ranked = [
+        (sum(are_aligned(proposal, anchor) for anchor in anchors) + (id(proposal) in in_line), proposal)
+        for proposal in proposals
+    ]
+    ranked = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: -pair[0])[:MAX_PROPOSALS]
+    readings = engine.recognize([label_crop(rgb, proposal.rect) for _, proposal in ranked]) if ranked else []
+    return [
+        Label(proposal.rect, reading.text.strip(), reading.confidence)
+        for (_, proposal), reading in zip(ranked, readings, strict=True)
+        if reading.confidence >= ACCEPT and reading.text.strip()
+    ]
+
+
+def _is_sure_digit(label: Label) -> bool:
+    return label.confidence >= SURE_DIGIT and len(label.text) == 1 and label.text in "2345679"
+
+
+def _ink_groups(rgb: np.ndarray, labels: list[Label], height: float) -> list[tuple[float, float, float, float]]:
+    """Boxes of isolated groups of glyph-sized components, outside the labels already found."""
+    mask = _page_ink(rgb)
+    for label in labels:
+        corners = np.array(label.rect.grown(1.0, 1.0).corners())
+        cv2.fillConvexPoly(mask, np.round(corners - 0.5).astype(np.int32), 0)
+    count, components, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    widths, heights = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    small = (heights <= GLYPH_HEIGHT[1] * height) & (widths <= GLYPH_WIDTH * height)
+    glyphs = small & (heights >= GLYPH_HEIGHT[0] * height)
+    small[0] = glyphs[0] = False
+    if count < 2 or not glyphs.any():
+        return []
+    kept = small[components].astype(np.uint8)
+    reach = max(1, round(GLYPH_GAP * height))
+    joined = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((1, reach + 1), dtype=np.uint8))
+    group_count, groups, group_stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    with_glyph = set(np.unique(groups[glyphs[components]]).tolist())
+    found = []
+    for index in range(1, group_count):
+        x, y, w, h, _ = (int(v) for v in group_stats[index])
+        if index in with_glyph and w <= LABEL_WIDTH * height and h <= GLYPH_HEIGHT[1] * height:
+            found.append((float(x), float(y), float(x + w), float(y + h)))
+    return found
+
+
+def _page_ink(rgb: np.ndarray) -> np.ndarray:
+    """Pixels that are far from every background colour, as uint8 0 or 1."""
+    rounded = (rgb // COLOR_STEP).astype(np.int32)
+    codes = (rounded[..., 0] * 64 + rounded[..., 1]) * 64 + rounded[..., 2]
+    values, counts = np.unique(codes, return_counts=True)
+    common = values[counts >= BACKGROUND_PART * codes.size]
+    if len(common) == 0:
+        common = values[[counts.argmax()]]
+    ink = np.ones(codes.shape, dtype=bool)
+    signed = rgb.astype(np.int16)
+    for code in common:
+        background = np.median(rgb[codes == code], axis=0).astype(np.int16)
+        ink &= np.abs(signed - background).max(axis=-1) > MIN_CONTRAST
+    return ink.astype(np.uint8)

@@ -1,0 +1,142 @@
+"""Which labels are text and which are markers, tick marks or line ends that a recognizer put a letter to.
+
+A detector tuned to find lone digits finds lone circles too. One character by itself proves little, so it needs company:
+a row or column of labels that it lines up with, or a shape that the chart does not repeat.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import statistics
+from collections import Counter
+
+from sie.text.label import Label
+
+MIN_CONFIDENCE = 0.35
+SURE = 0.9
+WORD_CONFIDENCE = 0.5
+SLANTED_CONFIDENCE = 0.8
+REPEATED = 3
+"""A doubtful shape that occurs this often is a marker."""
+SMALL = 0.55
+"""In typical heights of a chart's text: a lone character lower than this is a tick mark or a speck."""
+ALIGNED = 0.22
+"""In heights: how far edges or middles of aligned labels may be apart."""
+SAME_HEIGHT = 0.25
+MIN_LINE = 3
+VARIED = 0.7
+"""Part of the characters of a row of lone characters that are different; markers are all alike."""
+LOOKALIKES = {
+    "o": "oO0QDCGcaeèéêëóòôöõøéσθΘ°○●◯•Οο☉⊙⊗⊕8B@",
+    "a": "AaΔΛ∆▲△∇▼▽Vv^YyΛ",
+    "b": "□■▪▫DBUun◇◆◊♦",
+    "x": "xX×+*✕χΧ✱★☆KkHt",
+    "i": "lI1|/\\!iíìjJTLtrf-–—_~=.,·:;'\"`<>()[]{}",
+}
+_MARKER_CLASS = {character: name for name, characters in reversed(LOOKALIKES.items()) for character in characters}
+
+
+def drop_noise(labels: list[Label]) -> list[Label]:
+    """The labels that are text, in their order."""
+    trusted = [label for label in labels if is_trusted(label)]
+    typical = statistics.median(label.rect.height for label in trusted) if trusted else 0.0
+    rows = lettered_rows(labels)
+    shapes = Counter(_shape(label.text) for label in labels if not is_trusted(label))
+    return [
+        label for label in labels if is_trusted(label) or id(label) in rows or _is_text(label, trusted, typical, shapes)
+    ]
+
+
+def is_trusted(label: Label) -> bool:
+    """Whether a label is surely text by itself: a word or a number read with confidence, upright or vertical."""
+    letters = re.sub(r"[\W_]", "", label.text)
+    if len(letters) < 2 or label.confidence < WORD_CONFIDENCE:
+        return False
+    straight = abs(label.rect.angle) in (0.0, 90.0)
+    if not straight and label.confidence < SLANTED_CONFIDENCE:
+        return False
+    if _shape(label.text) != "":
+        return (
+            label.confidence > 0.97
+            and straight
+            and re.fullmatch(r"[-−]?[\d.,]+%?|[A-Za-z]{2,}", label.text) is not None
+        )
+    return True
+
+
+def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter[str]) -> bool:
+    """Whether a doubtful label is text after all, judged by its company."""
+    if not re.search(r"\w", label.text) or abs(label.rect.angle) not in (0.0, 90.0):
+        return False
+    company = sum(are_aligned(label, other) for other in trusted)
+    if company >= 2 and label.confidence >= MIN_CONFIDENCE:
+        return True
+    if label.rect.height < SMALL * typical or label.confidence < WORD_CONFIDENCE:
+        return False
+    shape = _shape(label.text)
+    if shape == "":
+        return label.confidence >= SURE or company >= 1
+    digit = re.fullmatch(r"\d", label.text) is not None and label.confidence >= 0.95
+    fits = typical == 0.0 or abs(label.rect.height / typical - 1) < SAME_HEIGHT
+    return (digit and fits) or (shapes[shape] < REPEATED and label.confidence >= 0.6)
+
+
+def _shape(text: str) -> str:
+    """The marker that a short text may be a misreading of, or "" when it looks like none."""
+    characters = text.replace(" ", "")
+    classes = {_MARKER_CLASS.get(character, "") for character in characters}
+    return next(iter(classes)) if len(classes) == 1 and len(characters) <= 3 else ""
+
+
+def are_aligned(label: Label, other: Label) -> bool:
+    """Whether two labels of about the same height share a base line, or an edge or middle of a column."""
+    height = max(label.rect.height, other.rect.height)
+    if label is other or label.rect.angle != other.rect.angle:
+        return False
+    if abs(label.rect.height - other.rect.height) > SAME_HEIGHT * height:
+        return False
+    x0, y0, x1, y1 = label.rect.box()
+    a0, b0, a1, b1 = other.rect.box()
+    near = ALIGNED * height
+    row = abs(y1 - b1) < near and abs(y0 - b0) < 2 * near
+    column = min(abs(x0 - a0), abs(x1 - a1), abs(x0 + x1 - a0 - a1) / 2) < near
+    return row or column
+
+
+def even_lines(labels: list[Label], *, at_least: int) -> list[list[Label]]:
+    """Groups of labels of one height on a row or column whose middles lie on multiples of one step."""
+    found = []
+    for axis in (0, 1):
+        for label in labels:
+            line = [other for other in labels if other is label or _same_line(label, other, axis)]
+            if len(line) >= at_least and _are_even(line, axis):
+                found.append(line)
+    return found
+
+
+def lettered_rows(labels: list[Label]) -> set[int]:
+    """The ids (of the objects) of lone characters that stand in a row or column of different, evenly spaced ones."""
+    singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
+    lines = even_lines(singles, at_least=MIN_LINE)
+    varied = [line for line in lines if len({label.text for label in line}) >= VARIED * len(line)]
+    return {id(label) for line in varied for label in line}
+
+
+def _same_line(label: Label, other: Label, axis: int) -> bool:
+    height = max(label.rect.height, other.rect.height)
+    low, high = 1 - axis, 3 - axis
+    mine, theirs = label.rect.box(), other.rect.box()
+    edges = min(abs(mine[low] - theirs[low]), abs(mine[high] - theirs[high]))
+    across = min(edges, abs(label.rect.center[1 - axis] - other.rect.center[1 - axis]))
+    return across < ALIGNED * height and abs(label.rect.height - other.rect.height) <= SAME_HEIGHT * height
+
+
+def _are_even(line: list[Label], axis: int) -> bool:
+    """Whether the middles lie on multiples of one step; gaps of missed labels are allowed."""
+    places = sorted(label.rect.center[axis] for label in line)
+    steps = [after - before for before, after in itertools.pairwise(places)]
+    step = min(steps)
+    if step <= 0:
+        return False
+    return all(abs(value / step - round(value / step)) < 0.2 * max(1, round(value / step)) for value in steps)

@@ -1,0 +1,75 @@
+"""Small corrections that need no second look: glyphs that are the same picture in most chart fonts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from sie.text.label import Label
+from sie.text.noise import even_lines
+
+_ARROWS = re.compile(r"^\s*[←↑→↓]\s*|\s*[←↑→↓]\s*$")
+_CAPITAL_BETWEEN = re.compile(r"(?<=[a-z])I(?=[a-z]|\b)")
+_POUNDS = re.compile(r"\bIb(s?)\b")
+_SMALL_START = re.compile(r"^l(?=[a-z])")
+MIN_ROW = 4
+MOST = 0.6
+_AS_CAPITAL = {small: small.upper() for small in "ckopsuvwxyzj"} | {
+    "0": "O",
+    "1": "I",
+    "l": "I",
+    "|": "I",
+    "É": "E",
+    "2": "Z",
+}
+_AS_DIGIT = {
+    "O": "0",
+    "o": "0",
+    "l": "1",
+    "I": "1",
+    "|": "1",
+    "S": "5",
+    "s": "5",
+    "B": "8",
+    "Z": "2",
+    "z": "2",
+    "é": "6",
+}
+_SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼": "~", "∗": "*", "¹": "1"})
+"""The signs of charts' units and the letters they are drawn as: one of each pair."""
+
+
+def correct_spelling(labels: list[Label]) -> list[Label]:
+    """The labels with axis arrows dropped and l and I told apart by their surroundings."""
+    capitals = sum(label.text[:1].isupper() for label in labels)
+    smalls = sum(label.text[:1].islower() and not label.text.startswith("l") for label in labels)
+    return [_corrected(label, capital_starts=capitals > 2 * smalls) for label in labels]
+
+
+def correct_rows(labels: list[Label]) -> list[Label]:
+    """The labels with lone characters of a row read as what the rest of the row is: capitals or digits."""
+    changed: dict[int, str] = {}
+    singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
+    for line in even_lines(singles, at_least=MIN_ROW):
+        texts = [label.text for label in line]
+        for table, known in ((_AS_CAPITAL, str.isupper), (_AS_DIGIT, str.isdigit)):
+            if sum(known(text) for text in texts) >= MOST * len(texts):
+                changed.update({id(label): table[label.text] for label in line if label.text in table})
+    return [
+        replace(label, text=changed[id(label)], alternatives=(label.text, *label.alternatives))
+        if id(label) in changed
+        else label
+        for label in labels
+    ]
+
+
+def _corrected(label: Label, *, capital_starts: bool) -> Label:
+    text = label.text.translate(_SIGNS)
+    text = _ARROWS.sub("", text)
+    text = _CAPITAL_BETWEEN.sub("l", text)
+    text = _POUNDS.sub(r"lb\1", text)
+    if capital_starts:
+        text = _SMALL_START.sub("I", text)
+    if text == label.text or not text:
+        return label
+    return replace(label, text=text, alternatives=(label.text, *label.alternatives))
