@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from sie.elements.boxplots_cells import (
     find_cells,
     make_view,
     measure_levels,
+    settle_median,
     stack_cells,
 )
 from sie.elements.boxplots_series import assign_series
@@ -26,6 +27,10 @@ from sie.vocab import ChartType, Direction, MarkKind
 
 MIN_STROKE = 12.0
 """Lab distance from the ground of the faintest whisker."""
+
+
+SAME_STROKE = 40.0
+"""Lab distance up to which a thin, blurred line may have the outline's colour."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ def find_boxes(view: View) -> list[Box]:
         box = _measure(view, stack)
         if box.evidence >= 0.3:
             boxes.append(box)
-    return sorted(_of_one_kind(boxes), key=lambda b: (b.x0, b.levels.top))
+    return sorted(_settle_medians(_of_one_kind(boxes)), key=lambda b: (b.x0, b.levels.top))
 
 
 def _overlaps(stack: Stack, box: Box) -> bool:
@@ -97,7 +102,7 @@ def _measure(view: View, stack: Stack) -> Box:
     left, right = max(int(middle - reach), 0), min(int(middle + reach) + 1, view.lab.shape[1])
     traces = []
     for start, step in ((up, -1), (down, 1)):
-        stroke = _whisker_color(view, middle, start, step)
+        stroke = _whisker_color(view, middle, start, step, levels.stroke)
         trace = None
         if stroke is not None:
             strength = stroke_strength(view.lab[:, left:right], view.ground[:, left:right], stroke)
@@ -106,7 +111,7 @@ def _measure(view: View, stack: Stack) -> Box:
     return Box(stack.x0, stack.x1, levels, traces[0], traces[1])
 
 
-def _whisker_color(view: View, middle: float, start: int, step: int) -> FloatMap | None:
+def _whisker_color(view: View, middle: float, start: int, step: int, outline: FloatMap | None) -> FloatMap | None:
     """Lab of the darkest pixel where a whisker would leave the box, or None where nothing stands out."""
     height, width = view.ink.shape
     rows = [y for y in range(start + step, start + 9 * step, step) if 0 <= y < height]
@@ -115,8 +120,23 @@ def _whisker_color(view: View, middle: float, start: int, step: int) -> FloatMap
         return None
     colors = view.lab[rows, x0:x1].reshape(-1, 3)
     distance = np.linalg.norm(colors - view.ground[rows, x0:x1].reshape(-1, 3), axis=1)
+    if outline is not None:
+        # a grid line in another colour than the box's outline is no whisker
+        foreign = np.linalg.norm(colors - outline, axis=1) > SAME_STROKE
+        distance[foreign & view.grid[rows, x0:x1].ravel()] = 0
     best = int(distance.argmax())
     return np.asarray(colors[best], np.float32) if distance[best] >= MIN_STROKE else None
+
+
+def _settle_medians(boxes: list[Box]) -> list[Box]:
+    """The boxes, those without a line inside judged by the look of the others' medians and outlines."""
+    lines = [b.levels.line for b in boxes if b.levels.line is not None]
+    ends = [e.color for b in boxes if b.levels.line is not None for e in b.levels.ends if e is not None]
+    if not lines or not ends:
+        return boxes
+    line = np.median(lines, axis=0).astype(np.float32)
+    outline = np.median(ends, axis=0).astype(np.float32)
+    return [replace(b, levels=settle_median(b.levels, outline, line)) for b in boxes]
 
 
 def _of_one_kind(boxes: list[Box]) -> list[Box]:

@@ -1,15 +1,15 @@
 """The boxes of box plots, found as stacks of flat rectangles: the parts of a box between its strokes.
 
 A filled box is a rectangle of fill that the median cuts in two; an outlined one a rectangle of paper enclosed by
-strokes. Both are flat pieces of one colour with straight sides, so one search finds both; looking for strokes instead would need
-to know which of box edges, medians, caps and grid lines each one is.
+strokes. Both are flat pieces of one colour with straight sides, so one search finds both; looking for strokes
+instead would need to know which of box edges, medians, caps and grid lines each one is.
 
 Everything here sees the chart upright: values run along y (see `View`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -27,8 +27,14 @@ MIN_FILLED = 0.55
 """Part of its bounding box that a cell fills: a notched half fills about 0.7, one with points over it less."""
 MAX_SEPARATOR = 8
 """Thickest median line between two cells of a box, pixels."""
+MAX_FRINGE = 4
+"""Rows between the last clear row of fill and the first of its stroke; compression blurs some."""
+PLATEAU = 3
+ROUND_FILL = 0.95
 REACH = 10
 """How far beyond its outermost cell a box's end is sought, pixels."""
+MIN_LEAN = 12.0
+"""Lab difference by which one end must look more like a median than the other."""
 STROKE_CONTRAST = 9.0
 """Lab distance from both fill and ground that makes a row a stroke."""
 
@@ -44,6 +50,7 @@ class View:
         coverage: float32.
         ground: float32 (h, w, 3), Lab of what lies behind.
         inside: pixels of the plot area.
+        grid: pixels that show only grid, frame or axis lines.
         transposed: True when x and y were swapped.
     """
 
@@ -53,6 +60,7 @@ class View:
     coverage: FloatMap
     ground: FloatMap
     inside: BoolMap
+    grid: BoolMap
     transposed: bool
 
 
@@ -96,12 +104,23 @@ class Stack:
 
 
 @dataclass(frozen=True)
+class Stroke:
+    """A line across a box: its Lab colour, its thickness in pixels, its place along y."""
+
+    color: FloatMap
+    thickness: float
+    place: float
+
+
+@dataclass(frozen=True)
 class Levels:
     """Where the three lines of a box lie along y, in pixels, and what was seen of them.
 
     Attributes:
         top, median, bottom: sub-pixel; the centre of a stroke, the edge of a fill that has none.
-        sure_median: a separate line was seen between top and bottom.
+        sure_median: a separate line was seen between top and bottom, or one of them is clearly thicker.
+        line: Lab of the median line, None where it is one of the ends.
+        ends: Lab and thickness of the strokes at top and bottom, None where there is none.
         outlined: the box has strokes at top and bottom.
         fill: Lab of the fill.
         stroke: Lab of the outline, None where there is none.
@@ -114,14 +133,17 @@ class Levels:
     outlined: bool
     fill: FloatMap
     stroke: FloatMap | None
+    line: FloatMap | None = None
+    ends: tuple[Stroke | None, Stroke | None] = (None, None)
 
 
 def make_view(canvas: Canvas, ground: FloatMap, *, transposed: bool) -> View:
     """The canvas as seen upright; `ground` is the Lab background of the canvas."""
-    parts = (canvas.lab, canvas.ink, canvas.labels, canvas.coverage, ground, canvas.inside)
+    parts = (canvas.lab, canvas.ink, canvas.labels, canvas.coverage, ground, canvas.inside, canvas.grid)
     if not transposed:
         return View(*parts, transposed)
-    return View(*(np.ascontiguousarray(np.swapaxes(p, 0, 1)) for p in parts), transposed)
+    lab, ink, labels, coverage, behind, inside, grid = (np.ascontiguousarray(np.swapaxes(p, 0, 1)) for p in parts)
+    return View(lab, ink, labels, coverage, behind, inside, grid, transposed)
 
 
 def find_cells(view: View) -> list[Cell]:
@@ -140,17 +162,25 @@ def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
     if len(xs) == 0:
         return []
     left, right, top, bottom = xs.min(), xs.max() + 1, ys.min(), ys.max() + 1
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
     cells = []
-    for x, y, w, h, area in stats[1:count].tolist():
+    for label, (x, y, w, h, area) in enumerate(stats[1:count].tolist(), start=1):
         if w < MIN_WIDTH or (w > MAX_WIDTH_REL * width and h > 0.5 * height):
             continue
         if layer < 0 and (x <= left or y <= top or x + w >= right or y + h >= bottom):
             continue
         if area < MIN_FILLED * w * h:
             continue
-        cells.append(Cell(x, y, x + w, y + h, layer, area / (w * h)))
+        if not _is_disc(labels[y : y + h, x : x + w] == label):
+            cells.append(Cell(x, y, x + w, y + h, layer, area / (w * h)))
     return cells
+
+
+def _is_disc(inside: BoolMap) -> bool:
+    """The inside of a ring marker: about as high as wide, without any of its corners."""
+    height, width = inside.shape
+    corners = inside[0, 0] or inside[0, -1] or inside[-1, 0] or inside[-1, -1]
+    return bool(not corners and 0.7 <= width / height <= 1.4 and inside.mean() <= ROUND_FILL)
 
 
 def stack_cells(cells: list[Cell]) -> list[Stack]:
@@ -193,15 +223,38 @@ def measure_levels(view: View, stack: Stack) -> Levels:
     upper = _end(rows, behind, fill, stack.y0 - top, -1)
     lower = _end(rows, behind, fill, stack.y1 - 1 - top, 1)
     lines = _inner_lines(rows, fill, stack, top)
-    lines += [(weight, place + top) for end in (upper, lower) for weight, place in end.passed]
+    lines += [(weight, Stroke(color, 1.0, place + top)) for e in (upper, lower) for weight, place, color in e.passed]
     outlined = min(upper.thickness, lower.thickness) > 0
     strong = upper if upper.thickness >= lower.thickness else lower
     stroke = strong.color if outlined else None
     ends = (upper.place + top, lower.place + top)
+    marks = (_stroke_of(upper, top), _stroke_of(lower, top))
     if lines:
-        return Levels(ends[0], max(lines)[1], ends[1], True, outlined, fill, stroke)
+        line = max(lines, key=lambda pair: pair[0])[1]
+        return Levels(ends[0], line.place, ends[1], True, outlined, fill, stroke, line.color, marks)
     ratio = strong.thickness / max(min(upper.thickness, lower.thickness), 0.5)
-    return Levels(ends[0], strong.place + top, ends[1], ratio >= 1.5, outlined, fill, stroke)
+    return Levels(ends[0], strong.place + top, ends[1], ratio >= 1.5, outlined, fill, stroke, None, marks)
+
+
+def settle_median(levels: Levels, outline: FloatMap, line: FloatMap) -> Levels:
+    """A box without a line inside, its median put on the end whose stroke looks like a median.
+
+    Args:
+        levels: as measured.
+        outline: usual Lab of the other boxes' ends.
+        line: usual Lab of their medians.
+    """
+    upper, lower = levels.ends
+    if levels.line is not None or upper is None or lower is None:
+        return levels
+    lean = [float(np.linalg.norm(s.color - outline) - np.linalg.norm(s.color - line)) for s in (upper, lower)]
+    if abs(lean[0] - lean[1]) < MIN_LEAN:
+        return levels
+    return replace(levels, median=(upper if lean[0] > lean[1] else lower).place, sure_median=True)
+
+
+def _stroke_of(end: _End, top: int) -> Stroke | None:
+    return None if end.color is None else Stroke(end.color, end.thickness, end.place + top)
 
 
 def _row_colors(values: FloatMap, stack: Stack, top: int, bottom: int) -> FloatMap:
@@ -210,9 +263,11 @@ def _row_colors(values: FloatMap, stack: Stack, top: int, bottom: int) -> FloatM
     width = x1 - x0
     inset = 1 if width < 12 else 2
     columns = np.arange(x0 + inset, x1 - inset)
-    if width >= 12:
-        middle = (x0 + x1) / 2
-        columns = columns[np.abs(columns + 0.5 - middle) > max(2.0, 0.1 * width)]
+    away = np.abs(columns + 0.5 - (x0 + x1) / 2)
+    for clear in (max(3.0, 0.15 * width), 2.0):
+        if (away > clear).sum() >= 4:
+            columns = columns[away > clear]
+            break
     if len(columns) == 0:
         columns = np.arange(x0, x1)
     return np.asarray(np.median(values[top:bottom, columns], axis=1), np.float32)
@@ -225,7 +280,7 @@ class _End:
     place: float
     thickness: float
     color: FloatMap | None
-    passed: tuple[tuple[float, float], ...] = ()
+    passed: tuple[tuple[float, float, FloatMap], ...] = ()
 
 
 def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int) -> _End:
@@ -242,9 +297,9 @@ def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int)
         step: -1 upwards, 1 downwards.
     """
     outer = [i for i in range(edge, edge + REACH * step, step) if 0 <= i < len(rows)]
-    weights = [_off_segment(rows[i], behind[i], fill) for i in outer]
+    weights = _above_plateau([_off_segment(rows[i], behind[i], fill) for i in outer])
     strokes = _peaks(weights)
-    if not strokes or strokes[0][0] > 3:
+    if not strokes or strokes[0][0] > MAX_FRINGE:
         return _End(_fill_edge(rows, behind, fill, edge, step), 0.0, None)
     measured = []
     for first, last in strokes:
@@ -257,7 +312,14 @@ def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int)
         if gap and _is_ground(rows[gap[0]], behind[gap[0]], fill):
             break
     place, thickness, color, _ = measured[-1]
-    return _End(place, thickness, color, tuple((m[3], m[0]) for m in measured[:-1]))
+    return _End(place, thickness, color, tuple((m[3], m[0], m[2]) for m in measured[:-1]))
+
+
+def _above_plateau(weights: list[float]) -> list[float]:
+    """Weights less their far level: in a narrow box the whisker's columns keep every row beyond the end off ground."""
+    far = weights[-PLATEAU:]
+    level = float(np.median(far)) if len(weights) > 2 * PLATEAU and max(far) - min(far) < 3.0 else 0.0
+    return [max(w - level, 0.0) for w in weights]
 
 
 def _peaks(weights: list[float]) -> list[tuple[int, int]]:
@@ -307,8 +369,8 @@ def _fill_edge(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step
     return start + step * covered
 
 
-def _inner_lines(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> list[tuple[float, float]]:
-    """The lines between the cells of a box: weight (contrast times thickness) and y in pixels."""
+def _inner_lines(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> list[tuple[float, Stroke]]:
+    """The lines between the cells of a box, each with its weight: contrast times thickness."""
     lines = []
     for upper, lower in zip(stack.cells, stack.cells[1:], strict=False):
         y0, y1 = max(upper.y1 - 1 - top, 0), lower.y0 + 1 - top
@@ -317,5 +379,6 @@ def _inner_lines(rows: FloatMap, fill: FloatMap, stack: Stack, top: int) -> list
         total = float(weights.sum())
         if total >= STROKE_CONTRAST:
             center = float(((np.arange(len(weights)) + y0 + 0.5) * weights).sum() / total) + top
-            lines.append((total, center))
+            peak = int(weights.argmax())
+            lines.append((total, Stroke(rows[y0 + peak], total / float(weights[peak]), center)))
     return lines
