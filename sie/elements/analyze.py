@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sie.artifacts import ChartElements, ChartStructure, Element, ElementAnalysis, Issue, Raster, StructureAnalysis
+from sie.artifacts import (
+    XYXY,
+    ChartElements,
+    ChartStructure,
+    Element,
+    ElementAnalysis,
+    Issue,
+    Raster,
+    StructureAnalysis,
+)
 from sie.elements.backdrop import with_backdrop
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
@@ -56,7 +65,7 @@ def analyze_chart(
     """The marks of one chart; without a readable kind of chart an issue says so and nothing is invented."""
     if not _has_room(chart):
         return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
-    chart = with_backdrop(raster, chart)
+    chart = with_backdrop(raster, _with_sound_legend(chart))
     canvas = make_canvas(raster, chart)
     chosen = choose(find_hypotheses(canvas, chart, raster), chart)
     if chosen is None:
@@ -76,7 +85,7 @@ def analyze_chart(
 
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:
     """Each family's reading of the canvas, those that have one."""
-    bars = find_bars(canvas, chart)
+    bars = find_bars(canvas, chart, raster=raster)
     found = [
         None if bars is None else as_histogram(bars, chart) or bars,
         find_boxplots(canvas, chart),
@@ -85,6 +94,26 @@ def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> li
         find_pie(canvas, chart, raster=raster),
     ]
     return [h for h in found if h is not None]
+
+
+def _with_sound_legend(chart: ChartStructure) -> ChartStructure:
+    """The chart without a legend that is made of tick labels and marks, which would be masked as legend."""
+    if chart.legend is None or chart.plot_area is None:
+        return chart
+    ticks = {tick.text_id for axis in chart.axes for tick in axis.ticks if tick.text_id is not None}
+    wrong = 0
+    for entry in chart.legend.entries:
+        parted = entry.swatch_box is not None and entry.label_box is not None
+        across = parted and _within(entry.swatch_box, chart.plot_area) and not _within(entry.label_box, chart.plot_area)
+        wrong += bool(ticks.intersection(entry.text_ids)) or across
+    return chart.model_copy(update={"legend": None}) if 2 * wrong >= len(chart.legend.entries) else chart
+
+
+def _within(box: XYXY | None, area: XYXY) -> bool:
+    if box is None:
+        return False
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
 def _error_bars(canvas: Canvas, chart: ChartStructure, hypothesis: Hypothesis) -> tuple[Element, ...]:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sie.artifacts import ChartStructure, Element
+from sie.artifacts import ChartStructure, Element, Raster
 from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, find_rects, uniform_columns
 from sie.elements.bars_edges import locate_edge, row_profile
+from sie.elements.bars_hatch import is_textured, may_be_patterned, smooth_views, solid_mask, solid_view, texture_look
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_view import View, make_view
@@ -25,6 +27,9 @@ from sie.vocab import ChartType, Direction, MarkKind, Stacking
 
 MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
+
+SURE = 0.6
+"""Shape times explained ink from which a reading needs no second try."""
 
 _TYPES = {
     (False, "plain"): ChartType.VERTICAL_BAR,
@@ -52,18 +57,46 @@ class BarReading:
     explained: float
 
 
-def find_bars(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
-    """The bars of a plot area in the likelier orientation, or None where there are none."""
-    readings = [read_bars(make_view(canvas, chart, turned=turned)) for turned in (False, True)]
+def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
+    """The bars of a plot area in the likelier orientation, or None where there are none.
+
+    Args:
+        canvas: the plot area.
+        chart: its structure.
+        raster: the picture, from which the legend's patterned swatches are read.
+    """
+    readings = [best_reading(make_view(canvas, chart, turned=turned)) for turned in (False, True)]
     found = [r for r in readings if r is not None]
     if not found:
         return None
     best = max(found, key=lambda r: _fitness(r, chart))
-    return make_hypothesis(best, chart)
+    return make_hypothesis(best, chart, raster)
 
 
-def read_bars(view: View) -> BarReading | None:
-    """The bars of one orientation, with sub-pixel edges; None where no rectangles share a base line."""
+def best_reading(view: View) -> BarReading | None:
+    """The bars of one orientation, from the view as it is or, where that explains little, with its patterns made plain."""
+    plain = read_bars(view, view)
+    if plain is not None and _quality(plain) > SURE:
+        return plain
+    solid = solid_mask(view)
+    if not may_be_patterned(view, solid):
+        return plain
+    tries = [plain, *(read_bars(made, view) for made in (*smooth_views(view), solid_view(view, solid)))]
+    found = [reading for reading in tries if reading is not None]
+    return max(found, key=_quality) if found else None
+
+
+def _quality(reading: BarReading) -> float:
+    return reading.score * reading.explained
+
+
+def read_bars(view: View, measured: View) -> BarReading | None:
+    """The bars of one orientation, with sub-pixel edges; None where no rectangles share a base line.
+
+    Args:
+        view: where fills are plain.
+        measured: the view that edges and colours are taken from.
+    """
     rects = find_rects(view)
     base = find_base(rects, view)
     if base is None:
@@ -71,14 +104,16 @@ def read_bars(view: View) -> BarReading | None:
     columns = split_columns(clean_columns(uniform_columns(find_columns(rects, base, view)), view), view)
     if not columns:
         return None
-    bars = _measure(columns, base, view)
-    return BarReading(view, tuple(columns), tuple(bars), _score(columns, rects, view), _explained(bars, view))
+    bars = _measure(columns, measured)
+    if not bars:
+        return None
+    return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects), _explained(bars, measured))
 
 
-def make_hypothesis(reading: BarReading, chart: ChartStructure) -> Hypothesis:
+def make_hypothesis(reading: BarReading, chart: ChartStructure, raster: Raster | None) -> Hypothesis:
     """A reading as a hypothesis: bars with their series and the bar type."""
     view = reading.view
-    assigned = assign_series(reading.bars, view, chart)
+    assigned = assign_series(reading.bars, view, chart, raster)
     orientation = Direction.HORIZONTAL if view.turned else Direction.VERTICAL
     return Hypothesis(
         chart_type=_TYPES[(view.turned, assigned.layout)],
@@ -103,7 +138,7 @@ def bar_element(bar: Bar, view: View, assigned: BarSeries, index: int) -> Elemen
         px={"base": view.to_picture(middle, bar.base), "end": view.to_picture(middle, bar.end)},
         sigma_px=bar.sigma,
         confidence=0.9,
-        color=lab_to_hex(bar.lab),
+        color=lab_to_hex(bar.look[:3]),
     )
 
 
@@ -134,15 +169,24 @@ def _stacking(reading: BarReading, assigned: BarSeries) -> Stacking:
 # --------------------------------------------------------------------------- measuring
 
 
-def _measure(columns: Sequence[Column], base: int, view: View) -> list[Bar]:
+def _measure(columns: Sequence[Column], view: View) -> list[Bar]:
     bars: list[Bar] = []
+    parts = [part for column in columns for part in column.parts]
+    textured = sum(is_textured(view, part) for part in parts) > 0.3 * len(parts)
     for slot, column in enumerate(columns):
         side = _sides(column, view)
         places = _boundaries(column, view)
         for part, (start, stop) in zip(column.parts, zip(places[:-1], places[1:], strict=True), strict=True):
-            lab = rgb_to_lab([_fill_color(part, view)])[0]
-            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, lab, 0.25))
-    return [bar for bar in _with_common_base(bars, columns) if abs(bar.end - bar.base) >= MIN_HEIGHT]
+            look = _texture(part, view) if textured else rgb_to_lab([_fill_color(part, view)])[0]
+            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, look, 0.25))
+    return [bar for bar in _with_common_base(bars) if abs(bar.end - bar.base) >= MIN_HEIGHT]
+
+
+def _texture(part: Rect, view: View) -> NDArray[np.float32]:
+    dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
+    patch = view.rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
+    # seen as in the picture, so that a lying bar's lines and its swatch's have one direction
+    return texture_look(np.ascontiguousarray(patch.transpose(1, 0, 2) if view.turned else patch))
 
 
 def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:
@@ -198,7 +242,7 @@ def _sides(column: Column, view: View) -> tuple[float, float]:
     return (x0, x1) if x1 - x0 > 0.3 else (float(part.x0), float(part.x1))
 
 
-def _with_common_base(bars: list[Bar], columns: Sequence[Column]) -> list[Bar]:
+def _with_common_base(bars: list[Bar]) -> list[Bar]:
     """Bars whose first parts start at one row: the median of the measured ones."""
     first = [bars[i].base for i in _first_parts(bars)]
     base = float(np.median(first))
@@ -222,7 +266,7 @@ def _first_parts(bars: Sequence[Bar]) -> list[int]:
 # --------------------------------------------------------------------------- evidence
 
 
-def _score(columns: Sequence[Column], rects: Sequence[Rect], view: View) -> float:
+def _score(columns: Sequence[Column], rects: Sequence[Rect]) -> float:
     """Shape evidence: part of all rectangles' area that stands on the base in equally wide columns, fewer for one bar.
 
     Columns of one or two pixels without gaps between them are slices of an area, not bars.

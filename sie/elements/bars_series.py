@@ -10,7 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sie.artifacts import ChartStructure, LegendEntry, SeriesMarks
+from sie.artifacts import ChartStructure, LegendEntry, Raster, SeriesMarks
+from sie.elements.bars_hatch import texture_look
 from sie.elements.bars_view import View
 from sie.elements.looks import Look, entry_labs, find_looks, legend_entries, match_looks, named_marks
 
@@ -24,7 +25,7 @@ class Bar:
     Attributes:
         slot: index of its column, left to right.
         base, end: rows where it starts and ends, seen from the base line.
-        lab: fill colour, shape (3,).
+        look: fill colour in Lab, shape (3,), or the look of its pattern, shape (5,).
         sigma: one standard deviation of its edges, pixels.
     """
 
@@ -34,7 +35,7 @@ class Bar:
     base: float
     end: float
     up: bool
-    lab: NDArray[np.float32]
+    look: NDArray[np.float32]
     sigma: float
 
     def from_base(self, base: float) -> Bar:
@@ -55,16 +56,17 @@ class BarSeries:
     layout: Layout
 
 
-def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure) -> BarSeries:
+def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure, raster: Raster | None) -> BarSeries:
     """The series of each bar, from its look, the legend, and its place in its group."""
     entries = _useful_entries(chart)
-    labs = np.array([bar.lab for bar in bars], np.float32)
+    labs = np.array([bar.look for bar in bars], np.float32)
     weights = [abs(bar.end - bar.base) * (bar.x1 - bar.x0) for bar in bars]
-    looks = find_looks(labs, weights, entry_labs(entries))
-    matched = match_looks(looks, entries)
+    anchors = _swatch_looks(entries, raster) if labs.shape[1] > 3 else entry_labs(entries)
+    looks = find_looks(labs, weights, anchors)
+    matched = match_looks(looks, entries, anchors)
     groups = group_of_slots(bars, view)
     layout = _layout(bars, groups)
-    if len(set(entry.id for entry in matched.values())) >= 2 or (matched and len(looks) == 1):
+    if len({entry.id for entry in matched.values()}) >= 2 or (matched and len(looks) == 1):
         return _by_legend(bars, looks, matched, layout)
     if layout == "plain" or (layout == "stacked" and len(looks) < 2):
         color = looks[0].color if len(looks) == 1 else None
@@ -72,6 +74,21 @@ def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure) -> Bar
     if len(looks) >= 2 and _looks_tell_apart(bars, looks, groups):
         return _by_legend(bars, looks, {}, layout)
     return _by_place(bars, groups, layout)
+
+
+def _swatch_looks(entries: Sequence[LegendEntry], raster: Raster | None) -> NDArray[np.float32]:
+    """Look of each entry's patterned swatch, shape (n, 5); far from all where there is no swatch to look at."""
+    rows = []
+    for entry in entries:
+        box = entry.swatch_box
+        patch = None
+        if raster is not None and box is not None:
+            inset = 2 if min(box[2] - box[0], box[3] - box[1]) > 9 else 1
+            x0, y0, x1, y1 = (round(v) for v in box)
+            patch = raster.rgb[y0 + inset : y1 - inset, x0 + inset : x1 - inset]
+        seen = patch is not None and min(patch.shape[:2]) >= 3
+        rows.append(texture_look(np.ascontiguousarray(patch)) if seen else np.full(5, 1e4, np.float32))
+    return np.array(rows, np.float32).reshape(-1, 5)
 
 
 def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:

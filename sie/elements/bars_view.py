@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XY, XYXY, ChartStructure
 from sie.elements.ink import Canvas
+from sie.elements.ink_background import lab_of
 from sie.elements.ink_grid import Rule, RuleKind
 from sie.vocab import Direction, ScaleType
 
@@ -21,8 +23,8 @@ LINE_REACH = 4
 """Rows about its place that a thick axis line may cover."""
 EVEN_STEP = 30.0
 """Largest difference of a channel between the two sides of a grid line that runs through one fill."""
-END_SHARE = 0.04
-"""Part of the plot area at its ends that a grid line must reach into: plots leave 5 % above their tallest bar."""
+GRID_SHARE = 0.03
+"""Part of a grid line's length that must pass over bare background: plots leave some above their tallest bar."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def without_grid(canvas: Canvas) -> NDArray[np.uint8]:
     """The canvas' picture with its grid lines replaced by what is beside them, over marks as well as behind them."""
     cleaned = canvas.rgb.copy()
     for rule in canvas.rules:
-        if rule.kind is RuleKind.GRID and _reaches_ends(canvas, rule):
+        if rule.kind is RuleKind.GRID and _is_grid(canvas, rule):
             flat = rule.direction is Direction.HORIZONTAL
             _erase(cleaned if flat else cleaned.transpose(1, 0, 2), rule)
     return cleaned
@@ -143,13 +145,12 @@ def _on_way(pixels: NDArray[np.float32], beside: NDArray[np.float32], rule: Rule
 def _kept_lines(canvas: Canvas) -> NDArray[np.bool_]:
     """Pixels of lines that stay: frame and axis lines, which close empty bars at their base, and outlines of tall bars.
 
-    A grid line reaches both ends of the plot area; the side of a tall bar ends before it.
     """
     mask = np.zeros(canvas.shape, bool)
     for rule in canvas.rules:
         lanes = slice(max(0, rule.start - 1), rule.stop + 1)
         place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
-        if rule.kind is RuleKind.FRAME or not _reaches_ends(canvas, rule):
+        if rule.kind is RuleKind.FRAME or not _is_grid(canvas, rule):
             mask[place] = True
     return mask
 
@@ -178,15 +179,21 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
     return view_mask
 
 
-def _reaches_ends(canvas: Canvas, rule: Rule) -> bool:
+def _is_grid(canvas: Canvas, rule: Rule) -> bool:
+    """Whether a rule goes on where there is nothing but background on both sides of it, unlike the outlines of bars."""
     flat = rule.direction is Direction.HORIZONTAL
+    plain = np.linalg.norm(canvas.lab - lab_of(canvas.background_color), axis=2)
+    distance = plain if flat else plain.T
     x0, y0, x1, y1 = (round(v) for v in canvas.plot)
     low, high = (max(0, x0), x1) if flat else (max(0, y0), y1)
-    part = max(4, round(END_SHARE * (high - low)))
-    strip = canvas.distance[rule.start : rule.stop] if flat else canvas.distance[:, rule.start : rule.stop].T
-    inked = strip.max(axis=0) > 0.6 * canvas.threshold
-    ends = inked[low + 2 : low + part], inked[high - part : high - 2]
-    return all(end.mean() > 0.15 for end in ends if end.size)
+    above, below = distance[max(0, rule.start - 7) : rule.start - 1], distance[rule.stop + 1 : rule.stop + 7]
+    if len(above) < 2 or len(below) < 2 or high - low < 8:
+        return False
+    near = np.maximum(above.max(axis=0), below.max(axis=0))[low:high] > canvas.threshold
+    # a hatch has bare pixels too, but none without ink a few pixels along
+    empty = cv2.dilate(near.astype(np.uint8)[None], np.ones((1, 11), np.uint8))[0] == 0
+    inked = distance[rule.start : rule.stop, low:high].max(axis=0) > 0.6 * canvas.threshold
+    return bool(empty.sum() > GRID_SHARE * (high - low) and inked[empty].mean() > 0.25)
 
 
 def _turn(array: NDArray[T], turned: bool) -> NDArray[T]:

@@ -25,7 +25,7 @@ class Look:
     """A cluster of fills.
 
     Attributes:
-        lab: its colour, shape (3,).
+        lab: its colour in Lab, shape (3,), possibly followed by what tells its pattern.
         members: indices of the fills in it.
     """
 
@@ -35,7 +35,7 @@ class Look:
     @property
     def color(self) -> str:
         """`#rrggbb`."""
-        return lab_to_hex(self.lab)
+        return lab_to_hex(self.lab[:3])
 
 
 def lab_to_hex(lab: Lab) -> str:
@@ -96,11 +96,16 @@ def _split(first: Lab, second: Lab, anchors: Lab) -> bool:
     return bool(a.argmin() != b.argmin() and a.min() < SAME_LOOK / 2 and b.min() < SAME_LOOK / 2)
 
 
-def match_looks(looks: Sequence[Look], entries: Sequence[LegendEntry]) -> dict[int, LegendEntry]:
-    """Legend entry of each look, by index, in the assignment of least total distance; looks too far from any are left."""
+def match_looks(looks: Sequence[Look], entries: Sequence[LegendEntry], anchors: Lab) -> dict[int, LegendEntry]:
+    """Legend entry of each look, by index, in the assignment of least total distance; looks too far are left out.
+
+    Args:
+        looks: clusters of fills.
+        entries: of the legend.
+        anchors: the look of each entry, of the same length as the looks' own.
+    """
     if not looks or not entries:
         return {}
-    anchors = entry_labs(entries)
     cost = np.linalg.norm(np.array([look.lab for look in looks])[:, None] - anchors[None], axis=2)
     capped = np.minimum(cost, 3 * LEGEND_REACH)
     rows, columns = linear_sum_assignment(capped)
