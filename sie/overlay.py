@@ -6,13 +6,14 @@ red), the legend's pairs, the marks in their series' colour and the values thems
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sie.artifacts import FIVE, XY, Axis, Chart, ChartElements, DataPoint, Element, Legend, Raster, Series, Tick, Value
+from sie.artifacts import FIVE, XY, Axis, Chart, ChartElements, DataPoint, Element, Legend, Raster, Tick, Value
 from sie.overlay_pen import Color, Pen, parse_color
-from sie.vocab import Direction, MarkKind, Side, TextRole, TickStatus
+from sie.vocab import ChartFamily, Direction, MarkKind, Side, TextRole, TickStatus, family_of
 
 ROLE_COLORS: dict[TextRole, Color] = {
     TextRole.CHART_TITLE: (148, 0, 211),
@@ -43,8 +44,8 @@ SERIES_COLORS: tuple[Color, ...] = (
     (120, 80, 40),
 )
 """For series without a colour of their own, in turn."""
-MAX_VALUES = 24
-"""At most so many values of a series are written, evenly spread."""
+MAX_VALUES = 60
+"""At most so many values of a chart are written, evenly spread over its series and along each."""
 
 
 def draw_overlay(raster: Raster, figure_charts: Sequence[Chart]) -> np.ndarray:
@@ -55,9 +56,10 @@ def draw_overlay(raster: Raster, figure_charts: Sequence[Chart]) -> np.ndarray:
     pen = Pen(raster.rgb)
     for chart in figure_charts:
         _draw_text(pen, chart)
-        _draw_structure(pen, chart)
         if chart.elements is not None:
             _draw_elements(pen, chart.elements)
+        _draw_structure(pen, chart)
+    for chart in figure_charts:
         _draw_values(pen, chart)
     return pen.with_footer([_role_key(figure_charts), *(_summary(chart) for chart in figure_charts)])
 
@@ -66,7 +68,9 @@ def _draw_text(pen: Pen, chart: Chart) -> None:
     blocks = chart.text if chart.text is not None else (chart.structure.text if chart.structure else ())
     for block in blocks:
         color = ROLE_COLORS[block.role or TextRole.OTHER]
-        pen.polygon(block.polygon, color, width=1.0)
+        pen.polygon(block.polygon, color, width=0.7)
+        if block.role not in (None, TextRole.OTHER, TextRole.MARK_LABEL):
+            pen.reserve(block.box)
 
 
 def _draw_structure(pen: Pen, chart: Chart) -> None:
@@ -188,33 +192,52 @@ def _middle(element: Element) -> XY:
 
 def _draw_values(pen: Pen, chart: Chart) -> None:
     offset = 0.9 * pen.text_size / pen.scale
+    marks = {e.id: e for e in chart.elements.elements} if chart.elements else {}
+    pairs = chart.chart_type is not None and family_of(chart.chart_type) is ChartFamily.SCATTER
+    limit = max(4, MAX_VALUES // max(1, len(chart.series)))
     for k, series in enumerate(chart.series):
         color = _dark(parse_color(series.color, SERIES_COLORS[k % len(SERIES_COLORS)]))
-        for place, text, aside in _labels(series):
-            x, y = place
-            if aside:
-                pen.text(text, (x + offset, y), color, anchor="lm")
-            elif not pen.text(text, (x, y - offset), color):
-                pen.text(text, (x, y + offset), color)
+        for point in _spread(series.points, limit):
+            for (x, y), text in _labels(point, marks, pairs=pairs):
+                _write(pen, text, [(x, y - offset), (x, y + offset)], color)
 
 
-def _labels(series: Series) -> Iterator[tuple[XY, str, bool]]:
-    """Place, text and whether it goes to the side, for the values of a series that are written."""
-    points = [point for point in series.points if point.px is not None]
-    step = max(1, -(-len(points) // MAX_VALUES))
-    for point in points[::step]:
-        if isinstance(point.px, dict):
-            for name in FIVE:
-                value = getattr(point, name)
-                if name in point.px and value is not None:
-                    yield point.px[name], _value_text(value), True
-        elif point.px is not None and point.y is not None:
-            yield point.px, _point_text(point), False
+def _write(pen: Pen, text: str, places: Sequence[XY], color: Color) -> None:
+    """Text at the first place that is free; none where all are taken."""
+    for place in places:
+        if pen.text(text, place, color):
+            return
 
 
-def _point_text(point: DataPoint) -> str:
-    text = _value_text(point.y) if point.y is not None else ""
-    return f"{_value_text(point.x)}, {text}" if isinstance(point.x, float) and point.sigma_x is not None else text
+def _spread(points: Sequence[DataPoint], limit: int) -> Sequence[DataPoint]:
+    placed = [point for point in points if point.px is not None]
+    return placed[:: max(1, -(-len(placed) // limit))]
+
+
+def _labels(point: DataPoint, marks: Mapping[str, Element], *, pairs: bool) -> Iterator[tuple[XY, str]]:
+    """Place and text of the values of a point."""
+    if isinstance(point.px, dict):
+        for name in FIVE:
+            value = getattr(point, name)
+            if name in point.px and value is not None:
+                yield point.px[name], _value_text(value)
+    elif point.px is not None and point.y is not None:
+        text = _value_text(point.y)
+        if pairs and point.x is not None:
+            text = f"{_value_text(point.x)}, {text}"
+        slices = [marks[i] for i in point.element_ids if i in marks and marks[i].kind is MarkKind.SLICE]
+        yield (_inside_slice(slices[0], point.px) if slices else point.px), text
+
+
+def _inside_slice(mark: Element, place: XY) -> XY:
+    """A place in the middle of a slice, 0.6 radii from its tip."""
+    if not {"center", "start", "end"} <= mark.px.keys():
+        return place
+    (cx, cy), start, end = (mark.px[name] for name in ("center", "start", "end"))
+    begin = math.atan2(start[1] - cy, start[0] - cx)
+    turn = (math.atan2(end[1] - cy, end[0] - cx) - begin) % (2 * math.pi) or 2 * math.pi
+    reach, angle = 0.6 * math.dist((cx, cy), start), begin + turn / 2
+    return cx + reach * math.cos(angle), cy + reach * math.sin(angle)
 
 
 def _dark(color: Color) -> Color:

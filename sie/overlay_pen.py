@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,6 +19,10 @@ FADE = 0.45
 """How much of the picture's contrast is taken away, so that what is drawn on it stands out."""
 TEXT_SHARE = 1 / 85
 """Height of text as a part of the drawing's width."""
+
+ARROWS = {"↑": "^", "↓": "v", "→": ">", "←": "<", "−": "-"}
+"""What is written for arrows that the font lacks."""
+NO_CHARACTER = "\uffff"
 
 Color = tuple[int, int, int]
 
@@ -61,9 +66,13 @@ class Pen:
         self.image = Image.blend(picture, Image.new("RGB", size, (255, 255, 255)), FADE)
         self._draw = ImageDraw.Draw(self.image, "RGBA")
         self.text_size = max(11, round(max(size[0], 0.6 * size[1]) * TEXT_SHARE))
-        self.line = max(1, round(self.text_size / 9))
+        self.line = max(2, round(self.text_size / 8))
         self._font = ImageFont.load_default(self.text_size)
         self._taken: list[tuple[float, float, float, float]] = []
+
+    def reserve(self, box: XYXY) -> None:
+        """Keep written text out of a box."""
+        self._taken.append((*self._at((box[0], box[1])), *self._at((box[2], box[3]))))
 
     def _at(self, point: XY) -> tuple[float, float]:
         return point[0] * self.scale, point[1] * self.scale
@@ -113,20 +122,46 @@ class Pen:
             force: draw it in any case.
         """
         x, y = self._at(place)
-        box = self._draw.textbbox((x, y), _drawable(text), font=self._font, anchor=anchor)
+        box = self._draw.textbbox((x, y), self._drawable(text), font=self._font, anchor=anchor)
         x += max(0.0, 2 - box[0]) - max(0.0, box[2] + 2 - self.width)
         y += max(0.0, 2 - box[1]) - max(0.0, box[3] + 2 - self.height)
-        box = self._draw.textbbox((x, y), _drawable(text), font=self._font, anchor=anchor)
+        box = self._draw.textbbox((x, y), self._drawable(text), font=self._font, anchor=anchor)
         taken = any(b[0] < box[2] + 1 and box[0] < b[2] + 1 and b[1] < box[3] and box[1] < b[3] for b in self._taken)
         if taken and not force:
             return False
         self._taken.append(box)
-        rim = max(1, self.text_size // 8)
+        rim = max(2, self.text_size // 6)
         fill = (*color, 255)
         self._draw.text(
-            (x, y), _drawable(text), font=self._font, anchor=anchor, fill=fill, stroke_width=rim, stroke_fill="white"
+            (x, y),
+            self._drawable(text),
+            font=self._font,
+            anchor=anchor,
+            fill=fill,
+            stroke_width=rim,
+            stroke_fill="white",
         )
         return True
+
+    def _drawable(self, text: str) -> str:
+        """The text on one line, in characters that the font has."""
+        return "".join(self._known(c) for c in " ".join(text.split())) or " "
+
+    def _known(self, character: str) -> str:
+        if character.isascii() or self._has(character):
+            return character
+        plain = unicodedata.normalize("NFKD", character)
+        if plain and all(c.isascii() or self._has(c) for c in plain):
+            return plain
+        if character in ARROWS:
+            return ARROWS[character]
+        words = unicodedata.name(character, "?").split()
+        return words[-1].lower() if words[0] == "GREEK" else "?"
+
+    def _has(self, character: str) -> bool:
+        if isinstance(self._font, ImageFont.FreeTypeFont):
+            return bytes(self._font.getmask(character)) != bytes(self._font.getmask(NO_CHARACTER))
+        return character.isascii()
 
     def with_footer(self, rows: Sequence[Sequence[tuple[str, Color]]]) -> np.ndarray:
         """The drawing with rows of coloured words under it; words that do not fit go to a further row."""
@@ -136,7 +171,7 @@ class Pen:
         for row in rows:
             x = 0.6 * self.text_size
             for word, color in row:
-                width = self._draw.textlength(_drawable(word), font=self._font) + 1.8 * self.text_size
+                width = self._draw.textlength(self._drawable(word), font=self._font) + 1.8 * self.text_size
                 if x + width > self.width and x > self.text_size:
                     x, line = 0.6 * self.text_size, line + 1
                 placed.append((x, line, word, color))
@@ -149,7 +184,7 @@ class Pen:
             y = self.height + (number + 0.5) * row_height + self.text_size // 4
             side = self.text_size * 0.35
             draw.rectangle((x, y - side, x + 2 * side, y + side), fill=color)
-            draw.text((x + self.text_size, y), _drawable(word), font=self._font, anchor="lm", fill=(30, 30, 30))
+            draw.text((x + self.text_size, y), self._drawable(word), font=self._font, anchor="lm", fill=(30, 30, 30))
         return np.asarray(canvas, dtype=np.uint8).copy()
 
 
@@ -157,8 +192,3 @@ def _contrast(color: Color) -> Color:
     """Black or white, whichever is farther from a colour."""
     bright = 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2] > 150
     return (40, 40, 40) if bright else (255, 255, 255)
-
-
-def _drawable(text: str) -> str:
-    """The text on one line."""
-    return " ".join(text.split()) or " "

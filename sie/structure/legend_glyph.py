@@ -33,7 +33,7 @@ CHAIN_GAP = 0.7
 """Widest gap inside a glyph (between dashes), in label heights."""
 LONE_GAP = 0.35
 """The same where the next piece was read as a character: it may be the label of another entry."""
-CHAIN_HUE = 0.9
+CHAIN_HUE = 0.95
 """Cosine between the pieces' offsets from the background: the pieces of a glyph share a hue, however faint they are."""
 MAX_HEIGHT = 1.9
 """Tallest glyph, in label heights; error bars in keys are the tallest."""
@@ -125,9 +125,9 @@ def is_markerlike(text: str) -> bool:
     """Every character is one that engines read round markers as.
 
     >>> is_markerlike("o o"), is_markerlike("0"), is_markerlike("OJ")
-    (True, False, False)
+    (True, True, False)
     """
-    return any(c in "oOeéèê●○@°" for c in text) and all(c in "oO0eéèê●○@°8 " for c in text)
+    return all(c in "oO0eéèê●○@°8 " for c in text)
 
 
 def _is_doubtful(block: TextBlock) -> bool:
