@@ -105,9 +105,12 @@ def _measure(view: View, stack: Stack) -> Box:
         stroke = _whisker_color(view, middle, start, step, levels.stroke)
         trace = None
         if stroke is not None:
-            strength = stroke_strength(view.lab[:, left:right], view.ground[:, left:right], stroke)
-            trace = trace_whisker(strength, middle - left, start, step, mark_width=width)
-        traces.append(shift_trace(trace, left) if trace else None)
+            rows = slice(0, start + 1) if step < 0 else slice(start, None)
+            first = 0 if step < 0 else start
+            strength = stroke_strength(view.lab[rows, left:right], view.ground[rows, left:right], stroke)
+            trace = trace_whisker(strength, middle - left, start - first, step, mark_width=width)
+            trace = shift_trace(trace, left, first) if trace else None
+        traces.append(trace)
     return Box(stack.x0, stack.x1, levels, traces[0], traces[1])
 
 

@@ -10,6 +10,7 @@ Everything here sees the chart upright: values run along y (see `View`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -82,12 +83,12 @@ class Stack:
 
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def x0(self) -> float:
         """Left side."""
         return float(np.median([c.x0 for c in self.cells]))
 
-    @property
+    @cached_property
     def x1(self) -> float:
         """Right side."""
         return float(np.median([c.x1 for c in self.cells]))

@@ -70,9 +70,9 @@ def stroke_strength(lab: FloatMap, ground: FloatMap, stroke: FloatMap, *, max_re
     return np.where(residual <= max_residual, np.clip(share, 0, 1), 0).astype(np.float32)
 
 
-def shift_trace(trace: Trace, dx: float) -> Trace:
-    """The trace moved right by dx pixels."""
-    return replace(trace, x=trace.x + dx, cap=(trace.cap[0] + dx, trace.cap[1] + dx))
+def shift_trace(trace: Trace, dx: float, dy: float = 0.0) -> Trace:
+    """The trace moved right by dx and down by dy pixels."""
+    return replace(trace, end=trace.end + dy, x=trace.x + dx, cap=(trace.cap[0] + dx, trace.cap[1] + dx))
 
 
 def trace_whisker(

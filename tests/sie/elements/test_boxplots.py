@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from drawn_marks import BLACK, RGB, Drawing
+
+from sie.artifacts import ChartStructure, Legend, LegendEntry
+from sie.elements.boxplots import find_boxplots
+from sie.elements.boxplots_whiskers import stroke_strength, trace_whisker
+from sie.elements.hypothesis import Hypothesis
+from sie.vocab import ChartType, Direction
+
+WHITE = (255, 255, 255)
+GREY = (190, 190, 190)
+BLUE = (120, 160, 220)
+
+
+@dataclass(frozen=True)
+class Five:
+    """A box on the page: y of max, q3, median, q1, min."""
+
+    x: float
+    top: float
+    q3: float
+    median: float
+    q1: float
+    bottom: float
+
+
+BOXES = (
+    Five(70.0, 60.5, 90.5, 120.5, 150.5, 200.5),
+    Five(140.0, 80.5, 110.5, 130.5, 180.5, 220.5),
+    Five(210.0, 50.5, 70.5, 100.5, 120.5, 160.5),
+    Five(280.0, 90.5, 120.5, 160.5, 190.5, 230.5),
+)
+
+
+def draw_box(
+    drawing: Drawing, five: Five, *, fill: RGB, median: RGB = BLACK, median_stroke: float = 1.0, caps: bool = True,
+    dash: float = 0.0, half: float = 18.0, outline: RGB | None = BLACK,
+) -> None:  # fmt: skip
+    for a, b in ((five.top, five.q3), (five.q1, five.bottom)):
+        y = a
+        while y < b:
+            drawing.rect(five.x - 0.5, y, five.x + 0.5, min(y + (dash or 999), b), BLACK)
+            y += 2 * dash or 9999
+    if outline is not None:
+        drawing.rect(five.x - half - 0.5, five.q3 - 0.5, five.x + half + 0.5, five.q1 + 0.5, outline)
+        drawing.rect(five.x - half + 0.5, five.q3 + 0.5, five.x + half - 0.5, five.q1 - 0.5, fill)
+    else:
+        drawing.rect(five.x - half, five.q3, five.x + half, five.q1, fill)
+    drawing.rect(five.x - half, five.median - median_stroke / 2, five.x + half, five.median + median_stroke / 2, median)
+    if caps:
+        for y in (five.top, five.bottom):
+            drawing.rect(five.x - half / 2, y - 0.5, five.x + half / 2, y + 0.5, BLACK)
+
+
+def find(drawing: Drawing, chart: ChartStructure | None = None) -> Hypothesis:
+    found = find_boxplots(drawing.canvas(), chart or drawing.chart())
+    assert found is not None
+    return found
+
+
+def read(hypothesis: Hypothesis) -> np.ndarray:
+    """y of max, q3, median, q1, min of each box, left to right."""
+    names = ("max", "q3", "median", "q1", "min")
+    boxes = sorted(hypothesis.elements, key=lambda e: e.px["median"][0])
+    return np.array([[e.px[name][1] for name in names] for e in boxes])
+
+
+def drawn(boxes: tuple[Five, ...] = BOXES) -> np.ndarray:
+    return np.array([[b.top, b.q3, b.median, b.q1, b.bottom] for b in boxes])
+
+
+@pytest.mark.parametrize("fill", [WHITE, GREY, BLUE])
+@pytest.mark.parametrize("caps", [True, False])
+def test_outlined_boxes_are_read_at_their_strokes(fill: RGB, caps: bool) -> None:
+    drawing = Drawing()
+    for box in BOXES:
+        draw_box(drawing, box, fill=fill, caps=caps)
+    found = find(drawing)
+    assert found.chart_type is ChartType.VERTICAL_BOX
+    assert read(found) == pytest.approx(drawn(), abs=0.5)
+    assert found.score > 0.9
+
+
+def test_dashed_whiskers_end_at_their_caps() -> None:
+    drawing = Drawing()
+    for box in BOXES:
+        draw_box(drawing, box, fill=GREY, dash=4)
+    assert read(find(drawing)) == pytest.approx(drawn(), abs=0.6)
+
+
+def test_filled_boxes_with_white_medians_are_read_at_the_fill() -> None:
+    drawing = Drawing()
+    for box in BOXES:
+        draw_box(drawing, box, fill=(76, 120, 168), median=WHITE, outline=None, caps=False)
+    assert read(find(drawing)) == pytest.approx(drawn(), abs=0.6)
+
+
+def test_outliers_do_not_lengthen_whiskers() -> None:
+    drawing = Drawing()
+    for box in BOXES:
+        draw_box(drawing, box, fill=GREY, caps=False)
+        drawing.disc(box.x, box.top - 12, 3, BLACK)
+        drawing.ring(box.x, box.bottom + 12, 3, BLACK)
+    assert read(find(drawing)) == pytest.approx(drawn(), abs=0.6)
+
+
+def test_lying_boxes_are_horizontal() -> None:
+    drawing = Drawing(280, 360)
+    for box in BOXES:
+        draw_box(drawing, box, fill=BLUE)
+    drawing.fine = np.ascontiguousarray(drawing.fine.swapaxes(0, 1))
+    drawing.plot = (30.0, 30.0, 330.0, 250.0)
+    tall = Drawing(360, 280)
+    for box in BOXES:
+        draw_box(tall, box, fill=BLUE)
+    lying = Drawing(280, 360)
+    lying.fine = np.ascontiguousarray(tall.fine.swapaxes(0, 1))
+    found = find(lying)
+    assert found.chart_type is ChartType.HORIZONTAL_BOX
+    assert found.orientation is Direction.HORIZONTAL
+    first = min(found.elements, key=lambda e: e.px["median"][1])
+    assert [first.px[n][0] for n in ("min", "q1", "median", "q3", "max")] == pytest.approx(
+        [60.5, 90.5, 120.5, 150.5, 200.5], abs=0.5
+    )
+
+
+def test_a_thick_edge_is_the_median() -> None:
+    drawing = Drawing()
+    for box in BOXES[:3]:
+        draw_box(drawing, box, fill=GREY, median_stroke=3)
+    last = Five(280.0, 90.5, 120.5, 120.5, 190.5, 230.5)
+    draw_box(drawing, last, fill=GREY, median_stroke=3)
+    assert read(find(drawing))[3][2] == pytest.approx(120.5, abs=0.6)
+
+
+def test_a_missing_whisker_ends_at_the_box() -> None:
+    drawing = Drawing()
+    boxes = (*BOXES[:3], Five(280.0, 120.5, 120.5, 160.5, 190.5, 230.5))
+    for box in boxes:
+        draw_box(drawing, box, fill=GREY, caps=False)
+    assert read(find(drawing)) == pytest.approx(drawn(boxes), abs=0.6)
+
+
+def test_boxes_of_two_fills_take_their_legend_entries() -> None:
+    drawing = Drawing()
+    for i, box in enumerate(BOXES):
+        draw_box(drawing, box, fill=GREY if i % 2 else BLUE)
+    entries = (LegendEntry(id="e0", label="low", color="#78a0dc"), LegendEntry(id="e1", label="high", color="#bebebe"))
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+    found = find(drawing, chart)
+    assert [s.name for s in found.series] == ["low", "high"]
+    assert all(sum(e.series == s.id for e in found.elements) == 2 for s in found.series)
+
+
+def test_bars_are_weak_box_plots() -> None:
+    drawing = Drawing()
+    for i in range(5):
+        drawing.rect(50 + 50 * i, 100 + 20 * i, 80 + 50 * i, 250, BLUE)
+    found = find_boxplots(drawing.canvas(), drawing.chart())
+    assert found is None or found.score < 0.3
+
+
+def test_trace_stops_at_its_cap_and_not_at_a_passing_line() -> None:
+    strength = np.zeros((60, 60), np.float32)
+    strength[10:50, 30] = 1
+    strength[20, :] = 1
+    strength[10, 25:36] = 1
+    trace = trace_whisker(strength, 30.5, 49, -1, mark_width=20)
+    assert trace is not None
+    assert trace.capped
+    assert trace.end == pytest.approx(10.5, abs=0.1)
+
+
+def test_trace_of_nothing_is_none() -> None:
+    assert trace_whisker(np.zeros((40, 40), np.float32), 20, 30, -1, mark_width=15) is None
+
+
+def test_stroke_strength_is_the_share_of_the_stroke() -> None:
+    ground = np.full((1, 3, 3), (100, 0, 0), np.float32)
+    lab = np.array([[(100, 0, 0), (50, 0, 0), (0, 0, 0)]], np.float32)
+    assert stroke_strength(lab, ground, np.array([0, 0, 0], np.float32))[0] == pytest.approx([0, 0.5, 1])

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from drawn_marks import BLACK, Drawing
+
+from sie.artifacts import Element
+from sie.elements.errorbars import error_bar_mask, find_error_bars
+from sie.vocab import Direction, MarkKind
+
+BLUE = (120, 160, 220)
+
+
+def bar(i: int, x0: float, x1: float, end: float, base: float = 250.0) -> Element:
+    middle = (x0 + x1) / 2
+    return Element(
+        id=f"b{i}",
+        kind=MarkKind.BAR,
+        box=(x0, end, x1, base),
+        series="s",
+        px={"base": (middle, base), "end": (middle, end)},
+    )
+
+
+def point(i: int, x: float, y: float, half: float = 4.0) -> Element:
+    return Element(
+        id=f"p{i}", kind=MarkKind.POINT, box=(x - half, y - half, x + half, y + half), series="s", px={"center": (x, y)}
+    )
+
+
+def draw_error(drawing: Drawing, x: float, low: float, high: float, cap: float = 5.0) -> None:
+    drawing.rect(x - 0.5, high, x + 0.5, low, BLACK)
+    if cap:
+        for y in (low, high):
+            drawing.rect(x - cap, y - 0.5, x + cap, y + 0.5, BLACK)
+
+
+def test_error_bars_on_bars_have_both_ends() -> None:
+    drawing = Drawing()
+    bars = [bar(i, 50 + 60 * i, 80 + 60 * i, 120 + 15 * i) for i in range(4)]
+    for i, b in enumerate(bars):
+        drawing.rect(b.box[0], b.box[1], b.box[2], b.box[3], BLUE)
+        draw_error(drawing, 65.0 + 60 * i, 140.5 + 15 * i, 100.5 + 15 * i)
+    found = find_error_bars(drawing.canvas(), drawing.chart(), bars)
+    assert [e.parent_ids for e in found] == [("b0",), ("b1",), ("b2",), ("b3",)]
+    assert [e.px["high"][1] for e in found] == pytest.approx([100.5 + 15 * i for i in range(4)], abs=0.4)
+    assert [e.px["low"][1] for e in found] == pytest.approx([140.5 + 15 * i for i in range(4)], abs=0.4)
+
+
+def test_a_one_sided_error_bar_has_one_end() -> None:
+    drawing = Drawing()
+    bars = [bar(i, 50 + 60 * i, 80 + 60 * i, 120.0) for i in range(4)]
+    for i, b in enumerate(bars):
+        draw_error(drawing, 65.0 + 60 * i, 125.0, 95.5)
+        drawing.rect(b.box[0], b.box[1], b.box[2], b.box[3], BLUE)
+    found = find_error_bars(drawing.canvas(), drawing.chart(), bars)
+    assert len(found) == 4
+    assert all("low" not in e.px and e.px["high"][1] == pytest.approx(95.5, abs=0.4) for e in found)
+
+
+def test_error_bars_on_points_pass_through_them() -> None:
+    drawing = Drawing()
+    points = [point(i, 60.0 + 50 * i, 120.0 + 10 * i) for i in range(5)]
+    for p in points:
+        x, y = p.px["center"]
+        draw_error(drawing, x, y + 20.5, y - 15.5)
+        drawing.disc(x, y, 4, BLUE)
+    found = find_error_bars(drawing.canvas(), drawing.chart(), points)
+    assert len(found) == 5
+    for e, p in zip(found, points, strict=True):
+        assert e.px["low"][1] - p.px["center"][1] == pytest.approx(20.5, abs=0.4)
+        assert e.px["high"][1] - p.px["center"][1] == pytest.approx(-15.5, abs=0.4)
+
+
+def test_lying_bars_have_error_bars_to_the_side() -> None:
+    drawing = Drawing()
+    bars = []
+    for i in range(4):
+        y0, end = 50.0 + 45 * i, 150.0 + 20 * i
+        bars.append(
+            Element(
+                id=f"b{i}",
+                kind=MarkKind.BAR,
+                box=(30, y0, end, y0 + 25),
+                px={"base": (30, y0 + 12.5), "end": (end, y0 + 12.5)},
+            )
+        )
+        drawing.rect(30, y0, end, y0 + 25, BLUE)
+        drawing.rect(end - 15, y0 + 12, end + 15, y0 + 13, BLACK)
+        drawing.rect(end + 14.5, y0 + 8, end + 15.5, y0 + 17, BLACK)
+        drawing.rect(end - 15.5, y0 + 8, end - 14.5, y0 + 17, BLACK)
+    found = find_error_bars(drawing.canvas(), drawing.chart(), bars)
+    assert [e.px["high"][0] for e in found] == pytest.approx([165 + 20 * i for i in range(4)], abs=0.5)
+    assert [e.px["low"][0] for e in found] == pytest.approx([135 + 20 * i for i in range(4)], abs=0.5)
+
+
+def test_bare_bars_have_no_error_bars() -> None:
+    drawing = Drawing()
+    bars = [bar(i, 50 + 60 * i, 80 + 60 * i, 120 + 15 * i) for i in range(4)]
+    for b in bars:
+        drawing.rect(b.box[0], b.box[1], b.box[2], b.box[3], BLUE)
+    assert find_error_bars(drawing.canvas(), drawing.chart(), bars) == ()
+
+
+def test_a_line_through_markers_is_no_error_bar() -> None:
+    drawing = Drawing()
+    points = [point(i, 60.0 + 50 * i, 220.0 - 35 * i) for i in range(5)]
+    for p, q in pairwise(points):
+        drawing.line(*p.px["center"], *q.px["center"], BLUE, 1.5)
+    for p in points:
+        drawing.disc(*p.px["center"], 4, BLUE)
+    assert find_error_bars(drawing.canvas(), drawing.chart(), points, direction=Direction.VERTICAL) == ()
+
+
+def test_mask_covers_the_stroke_and_its_caps() -> None:
+    drawing = Drawing()
+    points = [point(i, 60.0 + 50 * i, 120.0) for i in range(4)]
+    for p in points:
+        draw_error(drawing, p.px["center"][0], 140.5, 100.5)
+        drawing.disc(*p.px["center"], 4, BLUE)
+    canvas = drawing.canvas()
+    mask = error_bar_mask(canvas, find_error_bars(canvas, drawing.chart(), points))
+    assert mask.shape == canvas.shape
+    column = round(60 - canvas.origin[0])
+    assert np.count_nonzero(mask[:, column]) >= 36

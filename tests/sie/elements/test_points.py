@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_marks import BLACK, Drawing, nearest
+
+from sie.artifacts import XY, ChartStructure, Legend, LegendEntry, TextBlock
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.points import find_markers, find_points
+from sie.elements.points_text import is_misread_marker, without_misread_markers
+from sie.vocab import ChartType, MarkKind, TextRole
+
+BLUE = (31, 119, 180)
+RED = (214, 39, 40)
+SPOTS: list[XY] = [(60.2, 80.4), (90.7, 200.1), (130.5, 150.8), (180.1, 90.3), (220.9, 180.6), (270.4, 120.2)]
+
+
+def centers(hypothesis: Hypothesis) -> list[XY]:
+    return [e.px["center"] for e in hypothesis.elements]
+
+
+def find(drawing: Drawing) -> Hypothesis:
+    found = find_points(drawing.canvas(), drawing.chart(), raster=drawing.raster())
+    assert found is not None
+    return found
+
+
+def block(text: str, x: float, y: float, role: TextRole | None = None) -> TextBlock:
+    corners = ((x - 5, y - 5), (x + 5, y - 5), (x + 5, y + 5), (x - 5, y + 5))
+    return TextBlock(id=f"{text}{x}", text=text, polygon=corners, confidence=0.6, role=role)
+
+
+@pytest.mark.parametrize("shape", ["disc", "ring", "square", "cross", "diamond"])
+def test_lone_markers_are_found_to_a_quarter_pixel(shape: str) -> None:
+    drawing = Drawing()
+    for x, y in SPOTS:
+        if shape == "disc":
+            drawing.disc(x, y, 3.5, BLUE)
+        elif shape == "ring":
+            drawing.ring(x, y, 4, BLUE, 1.2)
+        elif shape == "square":
+            drawing.rect(x - 3.5, y - 3.5, x + 3.5, y + 3.5, BLUE)
+        elif shape == "cross":
+            drawing.line(x - 3.5, y - 3.5, x + 3.5, y + 3.5, BLUE, 1.3)
+            drawing.line(x - 3.5, y + 3.5, x + 3.5, y - 3.5, BLUE, 1.3)
+        else:
+            drawing.polygon([(x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5)], BLUE)
+    found = find(drawing)
+    assert found.chart_type is ChartType.SCATTER
+    assert len(found.elements) == len(SPOTS)
+    assert all(nearest(centers(found), spot) < 0.25 for spot in SPOTS)
+    assert all(e.kind is MarkKind.POINT for e in found.elements)
+
+
+def test_groups_are_told_apart_by_color() -> None:
+    drawing = Drawing()
+    for i, (x, y) in enumerate(SPOTS):
+        drawing.disc(x, y, 3.5, BLUE if i % 2 else RED)
+    found = find(drawing)
+    assert sorted(len([e for e in found.elements if e.series == s.id]) for s in found.series) == [3, 3]
+
+
+def test_groups_take_the_legend_entry_of_their_color() -> None:
+    drawing = Drawing()
+    for i, (x, y) in enumerate(SPOTS):
+        drawing.disc(x, y, 3.5, BLUE if i % 2 else RED)
+    entries = (
+        LegendEntry(id="e0", label="north", color="#1f77b4", has_marker=True),
+        LegendEntry(id="e1", label="south", color="#d62728", has_marker=True),
+    )
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+    found = find_points(drawing.canvas(), chart, raster=drawing.raster())
+    assert found is not None
+    assert [(s.name, s.legend_entry) for s in found.series] == [("north", "e0"), ("south", "e1")]
+
+
+def test_a_fitted_line_and_its_band_are_no_points() -> None:
+    drawing = Drawing()
+    drawing.polygon([(35, 220), (320, 90), (320, 130), (35, 250)], (220, 220, 220))
+    drawing.line(35, 235, 320, 110, RED, 1.5)
+    for x, y in SPOTS:
+        drawing.disc(x, y, 3.5, BLACK)
+    found = find(drawing)
+    assert len(found.elements) == len(SPOTS)
+
+
+def test_dark_edges_do_not_double_the_points() -> None:
+    drawing = Drawing()
+    for x, y in SPOTS:
+        drawing.disc(x, y, 5, BLACK)
+        drawing.disc(x, y, 4, BLUE)
+    assert len(find(drawing).elements) == len(SPOTS)
+
+
+def test_points_on_one_line_of_the_same_ink_are_found_as_markers() -> None:
+    drawing = Drawing()
+    for x, y in SPOTS:
+        drawing.disc(x, y, 3.5, BLUE)
+    canvas = drawing.canvas()
+    places = find_markers(canvas, drawing.chart(), canvas.layers[0])
+    assert places == sorted(places)
+    assert all(nearest(places, spot) < 0.3 for spot in SPOTS)
+
+
+def test_two_hundred_points_are_nearly_all_found() -> None:
+    rng = np.random.default_rng(3)
+    drawing = Drawing(460, 380)
+    spots = [(float(x), float(y)) for x, y in zip(rng.uniform(45, 415, 200), rng.uniform(45, 335, 200), strict=True)]
+    for x, y in spots:
+        drawing.disc(x, y, 3, BLUE)
+    found = find(drawing)
+    hits = sum(nearest(centers(found), spot) < 2 for spot in spots)
+    assert hits >= 196
+    assert len(found.elements) <= 204
+
+
+def test_an_empty_plot_has_no_points() -> None:
+    drawing = Drawing()
+    assert find_points(drawing.canvas(), drawing.chart()) is None
+
+
+def test_bars_are_a_weak_scatter() -> None:
+    drawing = Drawing()
+    for i in range(5):
+        drawing.rect(50 + 50 * i, 100 + 20 * i, 80 + 50 * i, 250, BLUE)
+    found = find_points(drawing.canvas(), drawing.chart())
+    assert found is None or found.score * found.explained < 0.2
+
+
+def chart_with(blocks: tuple[TextBlock, ...]) -> ChartStructure:
+    return ChartStructure(id="c", box=(0, 0, 300, 200), plot_area=(30, 20, 280, 180), text=blocks)
+
+
+@pytest.mark.parametrize(
+    ("text", "misread"), [("o", True), ("0 8", True), ("▲", True), ("R2=0.75", False), ("Adelie", False)]
+)
+def test_marker_like_texts_are_told_from_words(text: str, misread: bool) -> None:
+    chart = chart_with((block(text, 100, 100),))
+    assert is_misread_marker(chart.text[0], chart) is misread
+
+
+def test_texts_outside_the_plot_and_tick_labels_stay() -> None:
+    chart = chart_with((block("0", 10, 100), block("8", 100, 100, TextRole.TICK_LABEL)))
+    assert without_misread_markers(chart) is chart
+
+
+def test_a_legend_of_misread_rings_is_dropped() -> None:
+    label = block("o", 100, 100, TextRole.LEGEND_LABEL)
+    legend = Legend(entries=(LegendEntry(id="e", label="o", text_ids=(label.id,)),))
+    chart = chart_with((label, block("o", 120, 90))).model_copy(update={"legend": legend})
+    cleared = without_misread_markers(chart)
+    assert cleared.text == ()
+    assert cleared.legend is None
