@@ -129,7 +129,7 @@ def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
         rows.append(grid)
     places = _expected(sequence)
     spacing = sequence.spacing_px
-    reach = min(0.45 * spacing, 0.8 * sequence.height_px + 3.0)
+    reach = min(0.45 * spacing, 0.5 * sequence.height_px + 2.0)
     if any(label.slanted for label in sequence.labels):
         reach = min(0.6 * spacing, 3.0 * sequence.height_px)
     return best_match(places, rows, reach_px=max(reach, 2.0))

@@ -22,6 +22,8 @@ from sie.vocab import Direction, Side
 
 SNAP_PX = 2.5
 """Votes this near to each other are for one place."""
+FULL_REL = 0.95
+"""A line across this part of the labels' span needs no other vote."""
 OUTER_PART = 0.3
 """The outermost place with this part of the best place's votes is the edge: grid lines lie inside of it."""
 LONG_REL = 0.3
@@ -169,6 +171,7 @@ class _Vote:
     line: bool
     low: bool
     high: bool
+    full: bool = False
 
 
 def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, other: Bounds) -> list[_Vote]:
@@ -186,7 +189,8 @@ def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, oth
         beyond = line.start_px < other.low_min - 3 or line.end_px > other.high_max + 3
         if beyond or line.length_px < 0.5 * other_span:
             continue
-        votes.append(_Vote(line.position_px, 1.5 * line.length_px * line.fill, True, True, True))
+        full = line.length_px * line.fill >= FULL_REL * other_span
+        votes.append(_Vote(line.position_px, 1.5 * line.length_px * line.fill, True, True, True, full))
     return votes
 
 
@@ -216,7 +220,9 @@ def _edge(votes: Sequence[_Vote], *, outward: float, tick: float) -> tuple[float
         else:
             clusters.append([vote])
     weights = [sum(v.weight for v in cluster) for cluster in clusters]
-    strong = [c for c, w in zip(clusters, weights, strict=True) if w >= OUTER_PART * max(weights)]
+    strong = [
+        c for c, w in zip(clusters, weights, strict=True) if w >= OUTER_PART * max(weights) or any(v.full for v in c)
+    ]
     cluster = max(strong, key=lambda c: c[0].px * outward)
     if not any(v.line for v in cluster):
         # outward tick marks lengthen grid lines and axis lines beyond the line they stand on
