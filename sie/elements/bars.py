@@ -81,7 +81,9 @@ def best_reading(view: View) -> BarReading | None:
     solid = solid_mask(view)
     if not may_be_patterned(view, solid):
         return plain
-    tries = [plain, *(read_bars(made, view) for made in (*smooth_views(view), solid_view(view, solid)))]
+    smooth = smooth_views(view)
+    tries = [plain, *(read_bars(made, view) for made in smooth)]
+    tries.append(read_bars(solid_view(view, solid), view, colors=smooth[-1]))
     found = [reading for reading in tries if reading is not None]
     return max(found, key=_quality) if found else None
 
@@ -90,18 +92,20 @@ def _quality(reading: BarReading) -> float:
     return reading.score * reading.explained
 
 
-def read_bars(view: View, measured: View) -> BarReading | None:
+def read_bars(view: View, measured: View, *, colors: View | None = None) -> BarReading | None:
     """The bars of one orientation, with sub-pixel edges; None where no rectangles share a base line.
 
     Args:
         view: where fills are plain.
         measured: the view that edges and colours are taken from.
+        colors: where the parts of a stack differ, if not in the view itself.
     """
     rects = find_rects(view)
     base = find_base(rects, view)
     if base is None:
         return None
-    columns = split_columns(clean_columns(uniform_columns(find_columns(rects, base, view)), view), view)
+    columns = clean_columns(uniform_columns(find_columns(rects, base, view)), view)
+    columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
     bars = _measure(columns, measured)

@@ -80,10 +80,19 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     large = zones.areas >= 5
     contrast = np.abs(zones.colors - np.array(view.background, np.float32)).max(axis=1)
     short = boxes[:, 3] - boxes[:, 1] < 0.99 * (y1 - y0)
-    fills = large & ((inked >= 0.5) | ((contrast > FILL_CONTRAST) & short))
+    sure = large & (inked >= 0.5) & short & (zones.areas >= 30)
+    fills = large & ((inked >= 0.5) | ((contrast > FILL_CONTRAST) & (short | _colored_like(zones, sure))))
     hollow = large & ~fills & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
     kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6)) if i > 0]
     return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
+
+
+def _colored_like(zones: Zones, sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Zones of (nearly) the colour of one of the sure fills: a bar as high as the plot among lower ones."""
+    colors = np.unique(np.round(zones.colors[sure] / 8), axis=0)[:40] * 8
+    if not len(colors):
+        return np.zeros(len(zones.areas), bool)
+    return np.asarray(np.abs(zones.colors[:, None] - colors[None]).max(axis=2).min(axis=1) <= 10)
 
 
 def _is_outlined(zones: Zones, label: int, view: View) -> bool:
@@ -157,8 +166,10 @@ def _without_strokes(rects: list[Rect], view: View) -> list[Rect]:
     wide = [r for r in rects if min(r.width, r.height) > limit]
     upright = [r for r in rects if r.width <= limit and r.height > 3 * r.width]
     thin = {i: r for i, r in enumerate(rects) if r.height <= limit and r.height < r.width}
-    gone = {i for i, r in thin.items() if r.height <= 2 and _is_shade(r, view)}
+    flat = {i for i, r in thin.items() if r.height <= THIN_PART and _is_shade(r, view)}
+    gone: set[int] = set()
     for fill in wide:
+        gone |= {i for i in flat if _at_end(rects[i], fill, limit)}
         colors = [r.color for r in upright if _beside(r, fill)]
         if colors:
             ends = (i for i, r in thin.items() if _at_end(r, fill, limit))

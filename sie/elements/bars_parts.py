@@ -148,9 +148,16 @@ def _touching(parts: list[Rect], column: Column) -> list[Rect]:
     return parts
 
 
-def split_columns(columns: list[Column], view: View) -> list[Column]:
-    """Every column with its parts found from its rows' colours."""
+def split_columns(columns: list[Column], view: View, *, patterned: bool = False) -> list[Column]:
+    """Every column with its parts found from its rows' colours.
+
+    Parts that strokes have already parted are left where the view shows only one: hatches smooth to one colour.
+    """
     outline = outline_color(columns, view)
     limit = stroke_limit(view)
     thick = np.array([p.color for c in columns for p in c.parts if p.height > limit], np.float32).reshape(-1, 3)
-    return [split_column(column, view, outline, thick) for column in columns]
+    split = [split_column(column, view, outline, thick) for column in columns]
+    return [
+        before if len(after.parts) == 1 and len(before.parts) > 1 and patterned else after
+        for before, after in zip(columns, split, strict=True)
+    ]

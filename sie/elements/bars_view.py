@@ -23,6 +23,10 @@ LINE_REACH = 4
 """Rows about its place that a thick axis line may cover."""
 EVEN_STEP = 30.0
 """Largest difference of a channel between the two sides of a grid line that runs through one fill."""
+MIN_RULE_CONTRAST = 10
+"""A rule nearer to the background's colour is a gap between bars."""
+END_SHARE = 0.04
+"""Part of the plot area at its ends that a grid line must reach into: plots leave 5 % above their tallest bar."""
 GRID_SHARE = 0.03
 """Part of a grid line's length that must pass over bare background: plots leave some above their tallest bar."""
 
@@ -180,7 +184,9 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
 
 
 def _is_grid(canvas: Canvas, rule: Rule) -> bool:
-    """Whether a rule goes on where there is nothing but background on both sides of it, unlike the outlines of bars."""
+    """Whether a rule is no gap, and goes on where only background is beside it, to both ends, unlike a bar's outline."""
+    if max(abs(a - b) for a, b in zip(rule.color, canvas.background_color, strict=True)) < MIN_RULE_CONTRAST:
+        return False
     flat = rule.direction is Direction.HORIZONTAL
     plain = np.linalg.norm(canvas.lab - lab_of(canvas.background_color), axis=2)
     distance = plain if flat else plain.T
@@ -193,7 +199,10 @@ def _is_grid(canvas: Canvas, rule: Rule) -> bool:
     # a hatch has bare pixels too, but none without ink a few pixels along
     empty = cv2.dilate(near.astype(np.uint8)[None], np.ones((1, 11), np.uint8))[0] == 0
     inked = distance[rule.start : rule.stop, low:high].max(axis=0) > 0.6 * canvas.threshold
-    return bool(empty.sum() > GRID_SHARE * (high - low) and inked[empty].mean() > 0.25)
+    part = max(4, round(END_SHARE * (high - low)))
+    ends = inked[2:part], inked[-part:-2]
+    reaches = all(end.mean() > 0.15 for end in ends if end.size)
+    return bool(reaches and empty.sum() > GRID_SHARE * (high - low) and inked[empty].mean() > 0.25)
 
 
 def _turn(array: NDArray[T], turned: bool) -> NDArray[T]:
