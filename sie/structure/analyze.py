@@ -11,7 +11,7 @@ import numpy as np
 
 from sie.artifacts import XYXY, Axis, ChartStructure, Issue, Legend, Raster, StructureAnalysis, TextAnalysis, TextBlock
 from sie.options import StructureOptions
-from sie.structure.axes import AxisContext, build_axis
+from sie.structure.axes import AxisContext, Reread, build_axis
 from sie.structure.detection import Detection
 from sie.structure.fill import background_color, ink_mask
 from sie.structure.frame import Frame, find_frame
@@ -24,12 +24,16 @@ from sie.structure.readings import read_label, read_texts
 from sie.structure.roles import RoleAssignment, assign_roles
 from sie.structure.sequences import LabelSequence, numeric_sequences
 from sie.structure.shared import with_shared_axes
+from sie.text.engine import Reading as TextReading
 from sie.values.scale import Reading
 from sie.values.ticktext import parse_offset_text
 from sie.vocab import AxisRole, Direction, ScaleType, Side, Stage
 
 MAX_TEXT_REL = 0.1
 """Text is lower than this part of the picture's longer side."""
+MAX_REREAD = 8
+"""Labels of a chart that are read again at most: more that disagree are no misreadings."""
+REREAD_COST = 0.05
 SECONDARY_SPAN = 0.5
 """The labels of a second axis span at least this part of the plot area."""
 
@@ -37,7 +41,7 @@ SECONDARY_SPAN = 0.5
 class Rereader(Protocol):
     """Another opinion on a text block."""
 
-    def reread(self, raster: Raster, block: TextBlock) -> tuple[str, ...]:
+    def reread(self, raster: Raster, block: TextBlock, *, numeric: bool) -> tuple[TextReading, ...]:
         """Other readings of a block, likeliest first."""
         ...
 
@@ -190,13 +194,19 @@ def _issue(code: str, message: str) -> Issue:
     return Issue(stage=Stage.STRUCTURE, code=code, message=message)
 
 
-def _rereading(raster: Raster, rereader: Rereader | None):  # type: ignore[no-untyped-def]
+def _rereading(raster: Raster, rereader: Rereader | None) -> Reread | None:
+    """A second look at labels that do not fit, for as many as are worth the time."""
     if rereader is None:
         return None
+    seen: dict[str, tuple[Reading, ...]] = {}
 
     def reread(label: Label) -> tuple[Reading, ...]:
-        texts = rereader.reread(raster, label.blocks[0])
-        return tuple(replace(r, cost=min(0.95, r.cost + 0.05)) for r in read_texts(texts))
+        if label.id not in seen:
+            if len(seen) >= MAX_REREAD:
+                return ()
+            texts = [reading.text for reading in rereader.reread(raster, label.blocks[0], numeric=True)]
+            seen[label.id] = tuple(replace(r, cost=min(0.95, r.cost + REREAD_COST)) for r in read_texts(tuple(texts)))
+        return seen[label.id]
 
     return reread
 

@@ -17,7 +17,7 @@ from sie.structure.sequences import LabelSequence
 from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
 from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
 
-REPAIR_COST = 0.3
+REPAIR_COST = 0.5
 """A reading dearer than this is told as a repair."""
 LATTICE_REL = 0.08
 """A predicted value this near to a multiple of the ticks' step, in steps, is what the label should say."""

@@ -19,6 +19,7 @@ MAX_TRIED = 6
 """Best sequences of each direction that are tried in pairs."""
 TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
+SHORT_REL = 0.3
 CROSSING_DISCOUNT = 1.0
 MAX_DISTANCE_REL = 0.3
 """Category labels stand no farther from the plot than this part of the picture."""
@@ -49,9 +50,10 @@ def choose_layout(blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, ma
     rows = numeric_sequences(blocks, Side.BOTTOM, read, image_side=width, max_residual_px=max_residual_px)
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
     column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
-    if column is not None and _weak(row) and not (_weak(column) and row is not None):
+    weak_row, weak_column = _weak(row, width), _weak(column, height)
+    if column is not None and weak_row and not (weak_column and row is not None):
         row = _richer(row, _category_row(column, blocks, read, box))
-    elif row is not None and _weak(column):
+    elif row is not None and weak_column:
         column = _richer(column, _category_column(row, blocks, read, box))
     if row is not None and row.solution is None:
         row = with_further_lines(row, _others(blocks, column))
@@ -60,9 +62,14 @@ def choose_layout(blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, ma
     return Layout(() if column is None else (column,), () if row is None else (row,))
 
 
-def _weak(sequence: LabelSequence | None) -> bool:
-    """Whether a sequence is missing or has two numbers only, which fit any line."""
-    return sequence is None or (sequence.solution is not None and sequence.solution.fit.n_ticks < 3)
+def _weak(sequence: LabelSequence | None, image_side: float) -> bool:
+    """Whether a sequence is missing, has two numbers, which fit any line, or three close together as in a legend."""
+    if sequence is None:
+        return True
+    if sequence.solution is None:
+        return False
+    count = sequence.solution.fit.n_ticks
+    return count < 3 or (count == 3 and sequence.high_px - sequence.low_px < SHORT_REL * image_side)
 
 
 def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> LabelSequence | None:

@@ -13,16 +13,16 @@ import numpy as np
 
 from sie.artifacts import TextBlock
 from sie.structure.labels import Label, ReadLabel, aligned_groups, direction_of, is_slanted, join_lines, make_label
-from sie.values.scale import ScaleSolution, fit_scale
+from sie.values.scale import PLAIN_COST, ScaleSolution, fit_scale
 from sie.vocab import Direction, ScaleType, Side
 
 MIN_SPAN_REL = 0.12
 """An axis' labels span at least this part of the picture along it."""
 SPAN_WEIGHT = 4.0
 """Votes that a sequence over the whole picture gains over a short one: a legend's numbers are evenly spaced too."""
-PLAIN_COST = 0.5
-"""A reading that costs less is one as printed, or nearly."""
-MAX_LINE_GAP_REL = 0.45
+MIN_DISTINCT = 0.6
+"""Part of the categories' labels that differ: tick marks read as text are all alike."""
+MAX_LINE_GAP_REL = 0.8
 """Lines of one label are nearer than this part of their height."""
 
 
@@ -161,7 +161,7 @@ def category_sequences(blocks: Sequence[TextBlock], side: Side, read: ReadLabel)
     found = []
     for group in aligned_groups(labels, side):
         spread = _without_stacked(group)
-        if len(spread) >= 2:
+        if len(spread) >= 2 and len({label.text for label in spread}) >= MIN_DISTINCT * len(spread):
             found.append(LabelSequence(side, tuple(spread)))
     return sorted(found, key=lambda s: s.near_px, reverse=side in (Side.LEFT, Side.TOP))
 

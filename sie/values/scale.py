@@ -29,6 +29,8 @@ RIVAL_PART = 0.82
 RIVAL_SHIFT_REL = 0.03
 """Two lines differ when they part by this much of the axis' span."""
 MAX_PAIRS = 400
+PLAIN_COST = 0.5
+"""A reading that costs less is one as printed, or nearly: dearer ones do not make a fit certain."""
 EXPLICIT_COST = 0.2
 """A power that costs less was printed as one."""
 FLAT_COST = 0.5
@@ -330,7 +332,8 @@ def _solve(
     chosen = tuple(None if k is None else usable[i][k] for i, k in enumerate(picks))
     total = float(_support(votes, np.array([offset]), np.array([slope]))[0].max(axis=1).sum())
     predicted = tuple(inverse((float(px) - offset) / slope, scale) for px in votes.px)
-    certain = _is_certain(votes, fit, total, lines)
+    plain = sum(reading is not None and reading.cost < PLAIN_COST for reading in chosen)
+    certain = plain >= MIN_CERTAIN_TICKS and _is_certain(votes, fit, total, lines)
     base = _log_base(t) if scale is ScaleType.LOG else None
     return ScaleSolution(scale, fit.model_copy(update={"certain": certain}), chosen, predicted, total, base)
 
