@@ -24,6 +24,8 @@ SNAP_DEGREES = 8.0
 SHORT_SNAP_DEGREES = 20.0
 """The same for short ones, whose angle is hardly known."""
 SHORT_ASPECT = 2.5
+SLANTED_ASPECT = 1.9
+"""A slanted line is at least so much longer than high; shorter ones are lone characters."""
 SQUARE_ASPECT = 1.4
 """Below this ratio of the sides a rectangle's direction is not known: one or two characters, taken as upright."""
 
@@ -59,6 +61,8 @@ def _fit_rect(contour: np.ndarray) -> TextRect:
         return upright
     if abs(angle) > 90 - snap:
         return upright.turned(90.0)
+    if long_side < SLANTED_ASPECT * short_side:
+        return upright
     return TextRect((cx + 0.5, cy + 0.5), long_side, short_side, angle)
 
 

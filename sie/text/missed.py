@@ -6,6 +6,7 @@ few components of the height of the chart's text, with nothing around them, on t
 
 from __future__ import annotations
 
+import re
 import statistics
 
 import cv2
@@ -30,6 +31,8 @@ GLYPH_GAP = 0.45
 LABEL_WIDTH = 8.0
 MAX_PROPOSALS = 64
 ACCEPT = 0.5
+ACCEPT_IN_LINE = 0.3
+"""Confidence needed by itself, and on a line of evenly spaced numbers."""
 SURE_DIGIT = 0.95
 """A lone digit anchors others from this confidence on; 0, 1 and 8 may be markers and tick marks."""
 
@@ -50,17 +53,46 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     boxes = _ink_groups(rgb, labels, height)
     proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
     in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
-    ranked = [
-        (sum(are_aligned(proposal, anchor) for anchor in anchors) + (id(proposal) in in_line), proposal)
-        for proposal in proposals
-    ]
-    ranked = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: -pair[0])[:MAX_PROPOSALS]
+    ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
+    likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
+    ranked = sorted(likely, key=lambda pair: -pair[0])[:MAX_PROPOSALS]
     readings = engine.recognize([label_crop(rgb, proposal.rect) for _, proposal in ranked]) if ranked else []
-    return [
-        Label(proposal.rect, reading.text.strip(), reading.confidence)
-        for (_, proposal), reading in zip(ranked, readings, strict=True)
-        if reading.confidence >= ACCEPT and reading.text.strip()
+    read = [
+        (company, Label(proposal.rect, _without_tick(reading.text), reading.confidence))
+        for (company, proposal), reading in zip(ranked, readings, strict=True)
+        if reading.confidence >= ACCEPT_IN_LINE and re.search(r"\w", reading.text)
     ]
+    sure = [label for _, label in read if label.confidence >= ACCEPT]
+    rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
+    return [
+        label
+        for company, label in read
+        if id(label) in rows or (label.confidence >= ACCEPT and company >= _needed_company(label))
+    ]
+
+
+def _numbered_lines(labels: list[Label]) -> set[int]:
+    """The ids (of the objects) of labels on evenly spaced lines of different numbers."""
+    numbers = [label for label in labels if re.fullmatch(r"[-−]?[\d.,]+%?", label.text)]
+    lines = even_lines(numbers, at_least=MIN_LINE)
+    return {
+        id(label)
+        for line in lines
+        if len({other.text for other in line}) == len(line) and max(other.confidence for other in line) >= SURE_DIGIT
+        for label in line
+    }
+
+
+def _needed_company(label: Label) -> int:
+    """How many known labels one must line up with: a lone letter by chance does so with one."""
+    if len(label.text) > 1 or label.text.isdigit():
+        return 1
+    return 2
+
+
+def _without_tick(text: str) -> str:
+    """The text of a label without the tick mark that stands close behind a number."""
+    return re.sub(r"(?<=\d)\s?[-–—_]$", "", text.strip())
 
 
 def _is_sure_digit(label: Label) -> bool:

@@ -6,10 +6,11 @@ a row or column of labels that it lines up with, or a shape that the chart does 
 
 from __future__ import annotations
 
-import itertools
 import re
 import statistics
 from collections import Counter
+
+import numpy as np
 
 from sie.text.label import Label
 
@@ -21,6 +22,8 @@ REPEATED = 3
 """A doubtful shape that occurs this often is a marker."""
 SMALL = 0.55
 """In typical heights of a chart's text: a lone character lower than this is a tick mark or a speck."""
+LARGE = 2.5
+"""In typical heights: a lone character higher than this is a frame or a bar."""
 ALIGNED = 0.22
 """In heights: how far edges or middles of aligned labels may be apart."""
 SAME_HEIGHT = 0.25
@@ -72,7 +75,9 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     company = sum(are_aligned(label, other) for other in trusted)
     if company >= 2 and label.confidence >= MIN_CONFIDENCE:
         return True
-    if label.rect.height < SMALL * typical or label.confidence < WORD_CONFIDENCE:
+    if typical and not SMALL * typical < label.rect.height < LARGE * typical:
+        return False
+    if label.confidence < WORD_CONFIDENCE:
         return False
     shape = _shape(label.text)
     if shape == "":
@@ -106,37 +111,44 @@ def are_aligned(label: Label, other: Label) -> bool:
 
 def even_lines(labels: list[Label], *, at_least: int) -> list[list[Label]]:
     """Groups of labels of one height on a row or column whose middles lie on multiples of one step."""
-    found = []
+    if len(labels) < at_least:
+        return []
+    boxes = np.array([label.rect.box() for label in labels])
+    heights = np.array([label.rect.height for label in labels])
+    tallest = np.maximum.outer(heights, heights)
+    alike = np.abs(np.subtract.outer(heights, heights)) <= SAME_HEIGHT * tallest
+    found: dict[tuple[int, ...], list[Label]] = {}
     for axis in (0, 1):
-        for label in labels:
-            line = [other for other in labels if other is label or _same_line(label, other, axis)]
-            if len(line) >= at_least and _are_even(line, axis):
-                found.append(line)
-    return found
+        low, high = boxes[:, 1 - axis], boxes[:, 3 - axis]
+        places = (boxes[:, axis] + boxes[:, axis + 2]) / 2
+        edges = (low, high, (low + high) / 2)
+        apart = np.min([np.abs(np.subtract.outer(edge, edge)) for edge in edges], axis=0)
+        same = alike & (apart < ALIGNED * tallest)
+        for row in same:
+            members = tuple(int(index) for index in np.flatnonzero(row))
+            if len(members) >= at_least and members not in found and _are_even(np.sort(places[row])):
+                found[members] = [labels[index] for index in members]
+    return list(found.values())
+
+
+def _are_even(places: np.ndarray) -> bool:
+    """Whether sorted places lie on multiples of one step; gaps of missed labels are allowed."""
+    steps = np.diff(places)
+    if steps.min() <= 0:
+        return False
+    multiples = steps / steps.min()
+    return bool((np.abs(multiples - np.round(multiples)) < 0.2 * np.maximum(1, np.round(multiples))).all())
 
 
 def lettered_rows(labels: list[Label]) -> set[int]:
     """The ids (of the objects) of lone characters that stand in a row or column of different, evenly spaced ones."""
     singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
     lines = even_lines(singles, at_least=MIN_LINE)
-    varied = [line for line in lines if len({label.text for label in line}) >= VARIED * len(line)]
-    return {id(label) for line in varied for label in line}
+    return {id(label) for line in lines if _are_sequence([label.text for label in line]) for label in line}
 
 
-def _same_line(label: Label, other: Label, axis: int) -> bool:
-    height = max(label.rect.height, other.rect.height)
-    low, high = 1 - axis, 3 - axis
-    mine, theirs = label.rect.box(), other.rect.box()
-    edges = min(abs(mine[low] - theirs[low]), abs(mine[high] - theirs[high]))
-    across = min(edges, abs(label.rect.center[1 - axis] - other.rect.center[1 - axis]))
-    return across < ALIGNED * height and abs(label.rect.height - other.rect.height) <= SAME_HEIGHT * height
-
-
-def _are_even(line: list[Label], axis: int) -> bool:
-    """Whether the middles lie on multiples of one step; gaps of missed labels are allowed."""
-    places = sorted(label.rect.center[axis] for label in line)
-    steps = [after - before for before, after in itertools.pairwise(places)]
-    step = min(steps)
-    if step <= 0:
-        return False
-    return all(abs(value / step - round(value / step)) < 0.2 * max(1, round(value / step)) for value in steps)
+def _are_sequence(texts: list[str]) -> bool:
+    """Whether lone characters are different and of one kind, as the letters or digits of an axis are."""
+    kinds = [[text for text in texts if of_kind(text)] for of_kind in (str.isdigit, str.isupper, str.islower)]
+    largest = max(kinds, key=len)
+    return len(largest) >= VARIED * len(texts) and len(set(texts)) >= VARIED * len(texts)

@@ -45,8 +45,10 @@ class TextRect:
 
     def box(self) -> XYXY:
         """The upright box around the rectangle."""
-        xs, ys = zip(*self.corners(), strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+        turn = math.radians(self.angle)
+        half_w = (abs(self.width * math.cos(turn)) + abs(self.height * math.sin(turn))) / 2
+        half_h = (abs(self.width * math.sin(turn)) + abs(self.height * math.cos(turn))) / 2
+        return self.center[0] - half_w, self.center[1] - half_h, self.center[0] + half_w, self.center[1] + half_h
 
     def axes(self) -> tuple[XY, XY]:
         """Unit vectors in pixels along the line and across it (from the top of the text to its bottom)."""

@@ -32,9 +32,15 @@ LINE_WIDTHS = (96, 160, 240, 320, 480, 640, 960, 1280, 1920)
 BATCHES = (16, 8, 4, 2, 1)
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
+VERY_TALL = 2.2
+"""Above this one text is vertical until an upright reading proves better."""
 SQUARE = 0.7
-"""Above this one it does so when the upright reading is worse than `DOUBTFUL`."""
-DOUBTFUL = 0.8
+"""Down to this one a badly read text is tried in the vertical directions."""
+STEEP_DEGREES = 60.0
+"""Slanted lines steeper than this may read up or down."""
+SURE = 0.97
+BAD = 0.8
+"""A tall box is tried in other directions below the first confidence, a square or vertical one below the second."""
 TURN_GAIN = 0.1
 """A vertical reading must be better than the upright one by this much: lone digits and letters stand upright."""
 
@@ -56,19 +62,15 @@ class RapidEngine:
 
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture."""
-        best = self._read_rects(rgb, [_directions(rect) for rect in self.detect(rgb)])
-        squares = [
-            index
-            for index, (rect, reading) in enumerate(best)
-            if rect.angle == 0.0 and SQUARE < rect.height / rect.width <= TALL and _quality(reading) < DOUBTFUL / 2
-        ]
-        turned = self._read_rects(rgb, [_all_directions(best[index][0]) for index in squares])
-        for index, other in zip(squares, turned, strict=True):
-            best[index] = other
+        best = self._read_rects(rgb, [[_directions(rect)[0]] for rect in self.detect(rgb)])
+        doubtful = [index for index, (rect, reading) in enumerate(best) if _is_doubtful(rect, reading)]
+        turned = self._read_rects(rgb, [_directions(best[index][0])[1:] for index in doubtful])
+        for index, (rect, reading) in zip(doubtful, turned, strict=True):
+            best[index] = max(best[index], (rect, reading), key=lambda pair: _preference(*pair))
         return [RawText(rect.corners(), reading) for rect, reading in best if reading.text.strip()]
 
     def _read_rects(self, rgb: np.ndarray, choices: list[list[TextRect]]) -> list[tuple[TextRect, Reading]]:
-        """For each rectangle the best of its directions; an upright one comes first and is preferred."""
+        """For each list of rectangles the best read one."""
         crops = [crop_rect(rgb, rect, scale=_crop_scale(rect)) for rects in choices for rect in rects]
         readings = iter(self.recognize(crops))
         best = []
@@ -155,19 +157,22 @@ def _crop_scale(rect: TextRect) -> float:
 
 
 def _directions(rect: TextRect) -> list[TextRect]:
-    """The ways in which a detected rectangle may be read."""
-    along, across = (rect.height, rect.width) if rect.angle == 90.0 else (rect.width, rect.height)
-    if rect.angle == 90.0:
-        return _all_directions(rect)[1:] if across > 3 * along else _all_directions(rect)
-    if rect.angle == 0.0 and rect.height > TALL * rect.width:
-        return _all_directions(rect)
-    if abs(rect.angle) > 60:
-        return [rect, rect.turned(rect.angle + 180)]
-    return [rect]
+    """The ways in which a detected rectangle may be read, the likeliest first."""
+    if rect.angle not in (0.0, 90.0):
+        return [rect, rect.turned(rect.angle + 180)] if abs(rect.angle) > STEEP_DEGREES else [rect]
+    upright, upwards, downwards = rect.turned(0.0), rect.turned(90.0), rect.turned(-90.0)
+    ratio = upright.height / upright.width
+    if ratio > VERY_TALL:
+        return [upwards, upright, downwards]
+    return [upright, upwards, downwards] if ratio > SQUARE else [upright]
 
 
-def _all_directions(rect: TextRect) -> list[TextRect]:
-    return [rect.turned(0.0), rect.turned(90.0), rect.turned(-90.0)]
+def _is_doubtful(rect: TextRect, reading: Reading) -> bool:
+    """Whether a rectangle should be read in its other directions too."""
+    if len(_directions(rect)) == 1:
+        return False
+    tall = rect.angle == 0.0 and rect.height > TALL * rect.width
+    return reading.confidence < (SURE if tall or len(reading.text.strip()) < 2 else BAD)
 
 
 def _preference(rect: TextRect, reading: Reading) -> float:

@@ -67,6 +67,9 @@ def _split(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label]:
     pieces = split_line(crop, reading)
     if not pieces:
         return [Label(rect, reading.text.strip(), reading.confidence)]
+    if len(pieces) > 1 and abs(rect.angle) == 90.0 and sum(len(piece.text) for piece in pieces) < 1.5 * len(pieces):
+        # far apart and about one character each: a column of upright labels, not a vertical word
+        return [Label(inner_rect(rect, piece.box, scale).turned(0.0), "", 0.0, split=True) for piece in pieces]
     return [
         Label(inner_rect(rect, piece.box, scale), mark_exponent(piece), reading.confidence, split=len(pieces) > 1)
         for piece in pieces

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_text import make_canvas, make_reading, write
+from PIL import ImageDraw
+
+from sie.text.engine import Reading
+from sie.text.ink import find_runs
+from sie.text.refine import mark_exponent
+from sie.text.split import split_line
+
+
+def texts(rgb: np.ndarray, reading: Reading) -> list[str]:
+    return [piece.text for piece in split_line(rgb, reading)]
+
+
+def draw_words(*words: tuple[float, str], width: int = 400) -> tuple[np.ndarray, Reading]:
+    """A line with words at given places, and its true reading."""
+    canvas = make_canvas(width, 40)
+    text, positions = "", []
+    for x, word in words:
+        before = np.array(canvas)
+        write(canvas, x, 8, word)
+        changed = np.nonzero((np.array(canvas) != before).any(axis=(0, 2)))[0]
+        first, last = changed[0], changed[-1] + 1
+        if text:
+            text += " "
+            positions.append((first - 3) / width)
+        text += word
+        positions += [(first + (index + 0.5) * (last - first) / len(word)) / width for index in range(len(word))]
+    return np.array(canvas), Reading(text, 0.99, tuple(positions))
+
+
+def test_numbers_side_by_side_are_split() -> None:
+    rgb, reading = draw_words((10, "1951"), (80, "1952"), (150, "1953"))
+    assert texts(rgb, reading) == ["1951", "1952", "1953"]
+
+
+def test_merged_months_are_split_at_the_gap() -> None:
+    rgb, reading = draw_words((10, "Mar"), (90, "Apr"))
+    merged = Reading(reading.text.replace(" ", ""), 0.9, tuple(np.delete(reading.positions, 3)))
+    assert texts(rgb, merged) == ["Mar", "Apr"]
+
+
+def test_words_of_a_title_stay_together() -> None:
+    rgb, reading = draw_words((10, "Fuel"), (66, "economy"))
+    assert texts(rgb, reading) == ["Fuel economy"]
+
+
+def test_thousands_stay_together() -> None:
+    rgb, reading = draw_words((10, "10"), (45, "000"))
+    assert texts(rgb, reading) == ["10 000"]
+
+
+def test_colored_patch_between_legend_labels_splits_and_is_dropped() -> None:
+    rgb, reading = draw_words((10, "Male"), (110, "Female"))
+    rgb[8:28, 80:100] = (200, 30, 30)
+    pieces = split_line(rgb, reading)
+    assert [piece.text for piece in pieces] == ["Male", "Female"]
+    assert pieces[0].box[2] < 80
+
+
+def test_tick_mark_behind_a_number_is_dropped() -> None:
+    rgb, reading = draw_words((10, "12"))
+    rgb[18:20, 46:60] = 0
+    x = reading.positions
+    pieces = split_line(rgb, Reading("12-", 0.9, (*x, 53 / 400)))
+    assert [piece.text for piece in pieces] == ["12"]
+    assert pieces[0].box[2] < 46
+
+
+def test_piece_box_is_tight() -> None:
+    rgb, reading = draw_words((50, "250"))
+    (piece,) = split_line(rgb, reading)
+    ys, xs = np.nonzero(rgb.min(axis=2) < 128)
+    assert piece.box == pytest.approx((xs.min(), ys.min(), xs.max() + 1, ys.max() + 1), abs=1)
+
+
+def test_bold_letters_are_not_swatches() -> None:
+    canvas = make_canvas(200, 40)
+    ImageDraw.Draw(canvas)
+    for shift in (0, 1, 2):
+        write(canvas, 10 + shift, 8, "date")
+    assert not any(run.swatch for run in find_runs(np.array(canvas)))
+
+
+def test_empty_crop_has_no_pieces() -> None:
+    assert split_line(np.full((30, 60, 3), 255, dtype=np.uint8), Reading("x", 0.5, (0.5,))) == ()
+
+
+def draw_power(raise_by: int, size: int) -> str:
+    canvas = make_canvas(120, 60)
+    write(canvas, 10, 20, "10", size=32)
+    write(canvas, 52, 20 - raise_by, "3", size=size)
+    rgb = np.array(canvas)
+    (piece,) = split_line(rgb, make_reading(rgb, "103"))
+    return mark_exponent(piece)
+
+
+def test_raised_small_digit_is_an_exponent() -> None:
+    assert draw_power(8, 20) == "10^3"
+
+
+def test_digit_on_the_line_is_no_exponent() -> None:
+    assert draw_power(0, 32) == "103"
