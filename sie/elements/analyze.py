@@ -18,7 +18,7 @@ from sie.artifacts import (
     Raster,
     StructureAnalysis,
 )
-from sie.elements.backdrop import with_backdrop
+from sie.elements.backdrop import on_background, with_backdrop
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
 from sie.elements.choose import choose, fixed_type
@@ -66,7 +66,7 @@ def analyze_chart(
     if not _has_room(chart):
         return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
     chart = with_backdrop(raster, _with_sound_legend(chart))
-    canvas = make_canvas(raster, chart)
+    canvas = on_background(make_canvas(raster, chart), chart)
     chosen = choose(find_hypotheses(canvas, chart, raster), chart)
     if chosen is None:
         return _nothing(chart, "no-marks", "no bars, boxes, points, lines, areas or slices were recognised")

@@ -6,14 +6,21 @@ the four sides of its rim, so what lies behind them prevails there.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import ChartStructure, Raster
-from sie.elements.ink_background import to_hex
+from sie.elements.ink import Canvas
+from sie.elements.ink_background import lab_of, parse_hex, to_hex
 
 RIM = (3, 9)
 """First and last pixel, counted from the plot area's edge, of the rim: beyond frame lines, before most marks."""
+SAME_BACKGROUND = 12
+"""Largest difference of a channel between two readings of one background."""
+PAGE_SHARE = 0.8
+"""Sum of the four sides' shares (4 in all) from which the page's own colour is the background."""
 BIN = 8
 """Levels of a channel that are counted as one colour."""
 
@@ -27,7 +34,7 @@ def with_backdrop(raster: Raster, chart: ChartStructure) -> ChartStructure:
 
 
 def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
-    """`#rrggbb` of the colour with the largest share of the four sides of the rim, summed; None in a tiny plot area."""
+    """`#rrggbb` of the page's colour where it shows on the rim, else the one with the largest share of its sides; None in a tiny plot area."""
     if chart.plot_area is None:
         return None
     x0, y0, x1, y1 = (round(v) for v in chart.plot_area)
@@ -50,11 +57,43 @@ def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
     for part in codes:
         found, counts = np.unique(part, return_counts=True)
         shares[np.searchsorted(values, found)] += counts / len(part)
-    best = values[int(shares.argmax())]
+    page = _codes(_page_color(rgb)[None])[0]
+    place = int(np.searchsorted(values, page))
+    is_page = place < len(values) and values[place] == page and shares[place] >= PAGE_SHARE
+    best = page if is_page else values[int(shares.argmax())]
     members = np.concatenate([part[code == best] for part, code in zip(pixels, codes, strict=True)])
     return to_hex(np.median(members, axis=0))
+
+
+def _page_color(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The most frequent colour of the picture's outermost pixels."""
+    edge = np.concatenate((rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]))
+    values, counts = np.unique(edge, axis=0, return_counts=True)
+    return np.asarray(values[counts.argmax()], np.uint8)
 
 
 def _codes(pixels: NDArray[np.uint8]) -> NDArray[np.int64]:
     levels = (pixels.astype(np.int64) + BIN // 2) // BIN
     return np.asarray((levels[:, 0] << 12) | (levels[:, 1] << 6) | levels[:, 2])
+
+
+def on_background(canvas: Canvas, chart: ChartStructure) -> Canvas:
+    """The canvas with its ink told from the chart's background where it took another colour for it."""
+    if chart.background is None:
+        return canvas
+    color = parse_hex(chart.background)
+    if max(abs(a - b) for a, b in zip(color, canvas.background_color, strict=True)) <= SAME_BACKGROUND:
+        return canvas
+    distance = np.linalg.norm(canvas.lab - lab_of(color), axis=2).astype(np.float32)
+    background = np.empty(canvas.rgb.shape, np.float32)
+    background[:] = color
+    inside = canvas.inside
+    ink = (distance > canvas.threshold) & ~canvas.grid & ~canvas.text & inside
+    return replace(
+        canvas,
+        background_color=color,
+        background=background,
+        bands=np.zeros(canvas.shape, bool),
+        distance=distance,
+        ink=ink,
+    )

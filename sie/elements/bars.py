@@ -18,6 +18,7 @@ from sie.elements.bars_edges import locate_edge, row_profile
 from sie.elements.bars_hatch import is_textured, may_be_patterned, smooth_views, solid_mask, solid_view, texture_look
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_series import Bar, BarSeries, assign_series
+from sie.elements.bars_small import add_small_bars
 from sie.elements.bars_view import View, make_view
 from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
@@ -117,13 +118,15 @@ def read_bars(view: View, measured: View, *, colors: View | None = None) -> BarR
 def make_hypothesis(reading: BarReading, chart: ChartStructure, raster: Raster | None) -> Hypothesis:
     """A reading as a hypothesis: bars with their series and the bar type."""
     view = reading.view
-    assigned = assign_series(reading.bars, view, chart, raster)
+    bars: Sequence[Bar] = reading.bars
+    assigned = assign_series(bars, view, chart, raster)
+    bars, assigned = add_small_bars(bars, assigned, view)
     orientation = Direction.HORIZONTAL if view.turned else Direction.VERTICAL
     return Hypothesis(
         chart_type=_TYPES[(view.turned, assigned.layout)],
         orientation=orientation,
         series=assigned.series,
-        elements=tuple(bar_element(bar, view, assigned, index) for index, bar in enumerate(reading.bars)),
+        elements=tuple(bar_element(bar, view, assigned, index) for index, bar in enumerate(bars)),
         explained=reading.explained,
         score=reading.score,
         stacking=_stacking(reading, assigned),
@@ -281,8 +284,10 @@ def _score(columns: Sequence[Column], rects: Sequence[Rect]) -> float:
     gaps = [b.x0 - a.x1 for a, b in zip(columns[:-1], columns[1:], strict=True)]
     slivers = sum(1 for c, gap in zip(columns[:-1], gaps, strict=True) if c.width <= 3 and gap <= 0)
     sliver_share = slivers / max(1, len(columns) - 1)
+    parts = [part for column in columns for part in column.parts]
+    crumbs = sum(part.height <= 3 for part in parts if len(parts) > len(columns)) / len(parts)
     few = {1: 0.6, 2: 0.85}.get(len(columns), 1.0)
-    return float(np.clip(share * few * (1 - sliver_share), 0, 1))
+    return float(np.clip(share * few * (1 - sliver_share) * (1 - 0.8 * crumbs), 0, 1))
 
 
 def _explained(bars: Sequence[Bar], view: View) -> float:

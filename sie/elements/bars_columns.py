@@ -216,7 +216,7 @@ def base_tolerance(view: View) -> int:
 
 
 def find_base(rects: list[Rect], view: View) -> int | None:
-    """The row that the ends of most rectangles share, by their summed widths; None without rectangles.
+    """The row that the ends of most rectangles share, by the width they span; None without rectangles.
 
     Rows where the axes expect the base count more; among equals the one nearest to the category axis is taken.
     """
@@ -225,20 +225,26 @@ def find_base(rects: list[Rect], view: View) -> int | None:
     voters = [r for r in rects if r.height >= 2 and r.width < 0.9 * width]
     if not voters:
         return None
-    widths = np.array([r.width for r in voters], float)
     edges = np.array([[r.y0, r.y1] for r in voters])
     candidates = sorted({int(v) for v in edges.ravel()} | {round(h) for h in view.base_hints})
 
     def weight(row: int) -> float:
-        touching = (np.abs(edges - row) <= tolerance).any(axis=1)
-        exact = (np.abs(edges - row) <= 1).any(axis=1)
-        total = float(widths[touching].sum() + 0.1 * widths[exact].sum())
+        away = np.abs(edges - row).min(axis=1)
+        total = _spanned(voters, away <= tolerance, view) + 0.1 * _spanned(voters, away <= 1, view)
         return total * (HINT_BONUS if any(abs(row - hint) <= tolerance for hint in view.base_hints) else 1.0)
 
     weights = {row: weight(row) for row in candidates}
     best = max(weights.values())
     near = [row for row, value in weights.items() if value >= 0.97 * best]
     return min(near) if view.turned else max(near)
+
+
+def _spanned(rects: list[Rect], chosen: NDArray[np.bool_], view: View) -> float:
+    """How many columns of the view the chosen rectangles span together."""
+    covered = np.zeros(view.shape[1], bool)
+    for index in np.flatnonzero(chosen):
+        covered[rects[index].x0 : rects[index].x1] = True
+    return float(covered.sum())
 
 
 def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:

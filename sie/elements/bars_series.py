@@ -101,16 +101,20 @@ def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:
 
 def group_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int]:
     """The group (category) of each slot: its nearest tick where each tick has bars, else by the gaps between slots."""
-    centers = {bar.slot: bar.center for bar in bars}
-    slots = sorted(centers)
+    by_tick = tick_of_slots(bars, view)
+    return _groups_by_gap(bars, sorted({bar.slot for bar in bars})) if by_tick is None else by_tick
+
+
+def tick_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int] | None:
+    """Index of the category tick nearest to each slot; None where some bar stands at none of them."""
     ticks = np.array(view.tick_columns)
-    if view.categorical and len(ticks) >= 2:
-        spacing = float(np.median(np.diff(ticks)))
-        nearest = {slot: int(np.abs(ticks - centers[slot]).argmin()) for slot in slots}
-        off = [abs(ticks[nearest[slot]] - centers[slot]) for slot in slots]
-        if max(off) <= 0.6 * spacing:
-            return nearest
-    return _groups_by_gap(bars, slots)
+    if not view.categorical or len(ticks) < 2:
+        return None
+    centers = {bar.slot: bar.center for bar in bars}
+    spacing = float(np.median(np.diff(ticks)))
+    nearest = {slot: int(np.abs(ticks - center).argmin()) for slot, center in centers.items()}
+    off = max(abs(ticks[nearest[slot]] - center) for slot, center in centers.items())
+    return nearest if off <= 0.6 * spacing else None
 
 
 def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
