@@ -70,7 +70,7 @@ def analyze_structure(
         detections: of a trained detector, hints only; None where there is none.
         rereader: gives further readings of tick labels that do not fit.
     """
-    field = find_lines(raster.rgb, _text_boxes(raster, text.blocks, ()))
+    field = find_lines(raster.rgb, _text_boxes(raster, text.blocks))
     boxes = find_panels(raster.rgb, field.lines, text.blocks, read_label, max_residual_px=options.max_residual_px)
     panels = [_panel(raster, field, blocks_within(text.blocks, box), box, options) for box in boxes]
     charts = tuple(
@@ -85,7 +85,7 @@ def _panel(
     layout = choose_layout(blocks, read_label, box=box, max_residual_px=options.max_residual_px)
     if not layout.columns and not layout.rows:
         return _Panel(box, tuple(blocks), None, layout)
-    boxes = _text_boxes(raster, blocks, layout.ids)
+    boxes = _text_boxes(raster, [block for block in blocks if _is_text(block, layout.ids)])
     frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
     layout = _with_secondary(layout, frame, blocks, box, options)
     if len(layout.columns) + len(layout.rows) > 2:
@@ -93,18 +93,15 @@ def _panel(
     return _Panel(box, tuple(blocks), frame, layout)
 
 
-def _text_boxes(raster: Raster, blocks: Sequence[TextBlock], sure: Collection[str]) -> list[XYXY]:
-    """Boxes of what is text beyond doubt: recognizers take markers for letters and whole plots for words.
-
-    Args:
-        sure: ids of blocks that are text whatever they look like.
-    """
+def _text_boxes(raster: Raster, blocks: Sequence[TextBlock]) -> list[XYXY]:
+    """Boxes of blocks that can be text: recognizers also take whole plots for words."""
     limit = MAX_TEXT_REL * max(raster.width, raster.height)
-    return [
-        block.box
-        for block in blocks
-        if block.id in sure or (len(block.text.strip()) >= 2 and line_height(block) <= limit and not is_slanted(block))
-    ]
+    return [block.box for block in blocks if line_height(block) <= limit and not is_slanted(block)]
+
+
+def _is_text(block: TextBlock, sure: Collection[str]) -> bool:
+    """Whether a block is text and no marker taken for a letter."""
+    return block.id in sure or len(block.text.strip()) >= 2
 
 
 def _with_secondary(

@@ -12,6 +12,8 @@ from sie.vocab import Direction, Side
 
 SLANT_MIN_DEG = 12.0
 SLANT_MAX_DEG = 78.0
+LEVEL_RATIO = 1.67
+TURNED_RATIO = 2.3
 LEVEL_SLACK = 0.55
 SLANTED_SLACK = 1.1
 LABEL_SIGMA_PX = 1.5
@@ -129,6 +131,18 @@ def join_lines(first: Label, second: Label) -> Label:
     )
 
 
+def _alike(label: Label, seed: Label) -> bool:
+    """Whether two labels can be of one row by their text heights, which are known less well of turned text.
+
+    A short slanted label may pass for a level one.
+    """
+    turned = label.slanted or abs(label.blocks[0].angle) > 45
+    ratio = TURNED_RATIO if turned else LEVEL_RATIO
+    if label.slanted != seed.slanted and len(label.text if seed.slanted else seed.text) > 4:
+        return False
+    return 1 / ratio <= label.height_px / max(seed.height_px, 1e-6) <= ratio
+
+
 def _slack(label: Label) -> float:
     """How far apart the edges of labels of one row may be, in text heights: slanted text is framed less exactly."""
     return SLANTED_SLACK if label.slanted else LEVEL_SLACK
@@ -151,8 +165,7 @@ def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
                 label
                 for label in labels
                 if abs(key(label) - key(seed)) <= _slack(seed) * min(label.height_px, seed.height_px)
-                and 0.6 <= label.height_px / max(seed.height_px, 1e-6) <= 1.67
-                and label.slanted == seed.slanted
+                and _alike(label, seed)
             ]
             names = frozenset(label.id for label in members)
             if len(members) >= 2 and names not in groups:

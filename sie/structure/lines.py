@@ -24,8 +24,6 @@ MIN_CONTRAST = 14.0
 MIN_LENGTH_REL = 0.07
 """Shortest line kept, as part of the picture's side."""
 MIN_LENGTH_PX = 16
-BOX_PADDING = 2
-"""Text boxes are this much larger than their ink, pixels."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +139,10 @@ def find_lines(rgb: NDArray[np.uint8], text_boxes: Sequence[XYXY] = ()) -> LineF
 
 
 def _without(response: Pixels, boxes: Sequence[XYXY]) -> Pixels:
-    """The response with the inside of boxes, but for their padding, put to zero."""
+    """The response with the inside of boxes put to zero."""
     cleared = response.copy()
     for x0, y0, x1, y1 in boxes:
-        cleared[round(y0) + BOX_PADDING : round(y1) - BOX_PADDING, round(x0) + 1 : round(x1) - 1] = 0.0
+        cleared[max(0, int(y0)) : int(np.ceil(y1)), max(0, int(x0)) : int(np.ceil(x1))] = 0.0
     return cleared
 
 

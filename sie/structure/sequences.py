@@ -22,7 +22,7 @@ SPAN_WEIGHT = 4.0
 """Votes that a sequence over the whole picture gains over a short one: a legend's numbers are evenly spaced too."""
 MIN_DISTINCT = 0.6
 """Part of the categories' labels that differ: tick marks read as text are all alike."""
-MAX_LINE_GAP_REL = 0.8
+MAX_LINE_GAP_REL = 0.65
 """Lines of one label are nearer than this part of their height."""
 
 
