@@ -211,6 +211,8 @@ def _score(raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detect
 
 def _is_accidental(group: Sequence[Pair]) -> bool:
     """Markers read as letters, one label taken for another's glyph, or numbers that no column or row holds together."""
+    if len({_one_line(p.block.text) for p in group}) < len(group):
+        return True
     if 2 * sum(is_markerlike(p.block.text) for p in group) >= len(group) + 1:
         return True
     for pair in group:
@@ -347,22 +349,33 @@ def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:
 
 
 def _continuation(pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> list[TextBlock]:
-    """Further lines of a label: blocks without a swatch right below it, before the next entry."""
+    """The rest of a label: blocks close after it on its line, then lines without a swatch right below it."""
     line = pair.glyph.line
-    lines: list[TextBlock] = []
+    parts = _same_line(pair, free)
     bottom, left = pair.block.box[3], pair.glyph.text_edge
     for block in sorted(free, key=lambda b: b.box[1]):
-        aligned = (
-            abs(block.box[0] - left) <= 0.5 * line
-            if pair.glyph.side is Side.LEFT
-            else (abs(block.box[2] - pair.glyph.text_edge) <= 0.5 * line)
-        )
-        close = -0.4 * line <= block.box[1] - bottom <= 0.35 * line
+        edge = block.box[0] if pair.glyph.side is Side.LEFT else block.box[2]
+        close = -0.4 * line <= block.box[1] - bottom <= 0.6 * line
         similar = abs(line_height(block) - line) <= 0.25 * line
-        if aligned and close and similar and not any(_between(pair, other, block) for other in pairs):
-            lines.append(block)
+        fits = abs(edge - left) <= 0.5 * line and close and similar and block not in parts
+        if fits and not any(_between(pair, other, block) for other in pairs):
+            parts.append(block)
             bottom = block.box[3]
-    return lines
+    return parts
+
+
+def _same_line(pair: Pair, free: Sequence[TextBlock]) -> list[TextBlock]:
+    """Blocks that follow the label on its line with no more than a wide blank between."""
+    parts: list[TextBlock] = []
+    if pair.glyph.side is not Side.LEFT:
+        return parts
+    line, right = pair.glyph.line, pair.block.box[2]
+    for block in sorted(free, key=lambda b: b.box[0]):
+        level = abs(block.center[1] - pair.block.center[1]) <= 0.35 * line
+        if level and -0.3 * line <= block.box[0] - right <= 0.7 * line:
+            parts.append(block)
+            right = block.box[2]
+    return parts
 
 
 def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:

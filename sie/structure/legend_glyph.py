@@ -323,12 +323,16 @@ def _locate(window: _Window, pitch: float | None) -> tuple[tuple[int, int, int, 
     if not letters:
         return None
     edge = min(p.x0 for p in letters)
-    band = [p for p in parts if p.x1 <= edge + 1 and p.foreign < 0.6 and p.y0 < middle + 0.45 * line]
+    band = [p for p in parts if p.x1 <= edge + 1 and p.y0 < middle + 0.45 * line]
     band = [p for p in band if p.y1 > middle - 0.45 * line and p not in letters]
     band.sort(key=lambda p: -p.x1)
     chosen: tuple[int, int, int, int] | None = None
     first = (0, 0, 0)
     for part in band:
+        if part.foreign >= 0.6:
+            if chosen is None and part.y1 - part.y0 >= 0.25 * line:
+                return None
+            continue
         tall = part.y1 - part.y0 > MAX_HEIGHT * line
         if chosen is None:
             if edge - part.x1 > MAX_GAP * line:

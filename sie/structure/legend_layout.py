@@ -102,7 +102,8 @@ def is_tick_mark(pair: Pair) -> bool:
     """The glyph is a short thin dash close to its label, as tick marks are."""
     width, height = pair.glyph.size
     line = pair.glyph.line
-    return width <= 0.8 * line and height <= max(2.0, 0.2 * line)
+    solid = float(pair.swatch.look.mean()) >= 0.6
+    return width <= 0.7 * line and height <= max(2.0, 0.2 * line) and solid
 
 
 def differ_in_color(pairs: Sequence[Pair]) -> bool:
@@ -130,10 +131,10 @@ def all_alike(pairs: Sequence[Pair]) -> bool:
 def _alike(a: Swatch, b: Swatch) -> bool:
     if max(abs(p - q) for p, q in zip(a.color, b.color, strict=True)) > 30 or a.hatched != b.hatched:
         return False
-    (ah, aw), (bh, bw) = a.mask.shape, b.mask.shape
+    (ah, aw), (bh, bw) = a.look.shape, b.look.shape
     if abs(ah - bh) > max(1.5, 0.2 * max(ah, bh)) or abs(aw - bw) > max(1.5, 0.2 * max(aw, bw)):
         return False
-    small = [cv2.resize(m.astype(np.float32), (24, 12), interpolation=cv2.INTER_AREA) for m in (a.mask, b.mask)]
+    small = [cv2.resize(look, (24, 12), interpolation=cv2.INTER_AREA) for look in (a.look, b.look)]
     return float(np.abs(small[0] - small[1]).mean()) < 0.12
 
 

@@ -18,13 +18,15 @@ Color = tuple[int, int, int]
 
 LINE_LENGTH = 1.0
 """A glyph longer than this many label heights may be a line sample."""
+DASH_LEVEL = 0.55
+"""Between dashes the ink falls below this part of its peak, also where blur leaves no clean gap."""
 DISTINCT = 48
 """Channel difference at which the edge is called another colour than the fill."""
 
 
 @dataclass(frozen=True)
 class Swatch:
-    """A described glyph; `box` is sub-pixel, `mask` its ink in whole pixels."""
+    """A described glyph; `box` is sub-pixel, `look` says how far each pixel is inked, 0 to 1 (float32)."""
 
     box: XYXY
     color: Color
@@ -35,7 +37,7 @@ class Swatch:
     is_patch: bool
     dashed: bool
     square: bool
-    mask: np.ndarray
+    look: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,16 @@ def describe_glyph(rgb: np.ndarray, glyph: Glyph) -> Swatch:
     thickness, length = _line_of(crop, line)
     square, framed = _rectangle(crop, line)
     has_line = length and not (square and not framed)
-    runs = _runs(np.asarray(crop.ink[_line_rows(crop)].any(axis=0))) if has_line else 0
+    peak = float(crop.distance.max())
+    look = crop.distance / max(1.0, peak)
+    runs = _runs(np.asarray(look[_line_rows(crop)].max(axis=0) > DASH_LEVEL)) if has_line else 0
     marker = has_line and _bulges(crop, thickness)
     is_patch = square and not has_line
     has_marker = marker or (not is_patch and not has_line)
     hatched = is_patch and _hatched(crop)
     color, edge = _colors(crop, is_patch=is_patch, hatched=hatched, has_line=has_line)
     return Swatch(
-        _fine_box(crop, glyph.box), color, edge, hatched, has_line, has_marker, is_patch, runs >= 2, square, crop.ink
+        _fine_box(crop, glyph.box), color, edge, hatched, has_line, has_marker, is_patch, runs >= 2, square, look
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sie.artifacts import XYXY, TextBlock
-from sie.structure.roles_size import line_of
+from sie.structure.roles_size import line_of, text_ems
 
 SAME_HEIGHT = 0.7
 """Fragments of one line have heights in at least this ratio: a fragment without ascenders is lower."""
@@ -132,6 +132,21 @@ def _ratio(a: float, b: float) -> float:
     return min(a, b) / max(a, b, 1e-9)
 
 
+def _likeness(a: Paragraph, b: Paragraph) -> float:
+    """Ratio of two lines' sizes of type, told from height and from width per letter: each alone is off by a tenth."""
+    widths = []
+    for p in (a, b):
+        u0, _, u1, _ = p.frame
+        widths.append((u1 - u0) / max(0.3, text_ems(p.text if p.lines == 1 else _longest_line(p))))
+    return float((_ratio(a.height, b.height) * _ratio(*widths)) ** 0.5)
+
+
+def _longest_line(p: Paragraph) -> str:
+    """The text of the widest block: it spans the paragraph."""
+    widest = max(p.blocks, key=lambda b: to_frame(b.box, p.turn)[2] - to_frame(b.box, p.turn)[0])
+    return max(widest.text.splitlines(), key=len)
+
+
 def _same_line(line: Paragraph, piece: Paragraph) -> bool:
     a, b = line.frame, piece.frame
     height = max(line.height, piece.height)
@@ -162,10 +177,10 @@ def _joined(upper: Paragraph, line: Paragraph) -> Paragraph:
 def _continues(upper: Paragraph, line: Paragraph) -> bool:
     a, b = upper.frame, line.frame
     height = upper.height
-    if not -0.45 * height <= b[1] - a[3] <= 0.6 * height:
+    if not -0.45 * height <= b[1] - a[3] <= 0.6 * height or b[1] + b[3] <= a[1] + a[3]:
         return False
     in_brackets = line.text.startswith("(") and line.text.endswith(")")
-    if _ratio(upper.height, line.height) < (0.75 if in_brackets else SAME_STYLE):
+    if _likeness(upper, line) < (0.72 if in_brackets else SAME_STYLE):
         return False
     offsets = (a[0] - b[0], a[2] - b[2], (a[0] + a[2] - b[0] - b[2]) / 2)
     return min(abs(offset) for offset in offsets) <= 0.8 * height and min(a[2], b[2]) > max(a[0], b[0])

@@ -24,6 +24,18 @@ def ink_ems(text: str) -> float:
     return (CAPITAL if tall else SMALL_LETTER) + (DESCENDER if deep else 0.0)
 
 
+_NARROW, _WIDE = frozenset("iljtfrI1.,:;'|!()[] "), frozenset("mwMW@%—")
+
+
+def text_ems(text: str) -> float:
+    """How wide a line of text is, in ems, in common proportional typefaces.
+
+    >>> text_ems("illicit") < text_ems("memory")
+    True
+    """
+    return sum(0.30 if c in _NARROW else 0.85 if c in _WIDE else 0.66 if c.isupper() else 0.55 for c in text)
+
+
 def line_of(text: str, height: float) -> float:
     """Height of one line with its leading, in pixels, of text (perhaps of several lines) whose ink is that high.
 

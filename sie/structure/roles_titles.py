@@ -11,7 +11,7 @@ import numpy as np
 from sie.artifacts import XYXY, Axis, TextBlock
 from sie.structure.roles_lines import Paragraph, turn_of
 from sie.structure.roles_size import line_of
-from sie.vocab import Direction, Side
+from sie.vocab import Direction, ScaleType, Side
 
 CENTERED = 0.22
 """A title's middle is off the axis' middle by no more than this part of its length, unless it says that it may."""
@@ -38,6 +38,7 @@ class AxisPlace:
         labels: bounds of the tick labels, or the axis' edge of the plot area where there are none.
         height: of a tick label's line.
         slanted: the labels are neither level nor upright.
+        boxes: of each label.
     """
 
     axis: Axis
@@ -45,6 +46,7 @@ class AxisPlace:
     labels: XYXY
     height: float
     slanted: bool
+    boxes: tuple[XYXY, ...] = ()
 
 
 def clean_title(text: str) -> str:
@@ -98,7 +100,7 @@ def place_axis(axis: Axis, plot: XYXY, blocks: dict[str, TextBlock]) -> AxisPlac
     )
     height = float(np.median([_label_line(b) for b in labels]))
     slanted = any(15 < abs((b.angle + 180) % 180 - 90) < 75 for b in labels if len(b.text) > 2)
-    return AxisPlace(axis, plot, bounds, height, slanted)
+    return AxisPlace(axis, plot, bounds, height, slanted, tuple(boxes))
 
 
 def _label_line(block: TextBlock) -> float:
@@ -110,7 +112,7 @@ def _label_line(block: TextBlock) -> float:
 def find_axis_title(place: AxisPlace, level: Sequence[Paragraph], upright: Sequence[Paragraph]) -> Paragraph | None:
     """The title of an axis, or None."""
     if place.axis.direction is Direction.HORIZONTAL:
-        return _best([(_horizontal_cost(place, p), p) for p in level])
+        return _best([(_horizontal_cost(place, p), p) for p in level if not _in_row(place, p, level)])
     beside = [(_beside_cost(place, p), p) for p in upright]
     beside += [(_beside_cost(place, p) + 0.3, p) for p in level if _is_upright_beside(place, p)]
     return _best(beside) or _best([(_above_cost(place, p), p) for p in level])
@@ -140,11 +142,11 @@ def _horizontal_cost(place: AxisPlace, p: Paragraph) -> float:
     below = place.axis.side is not Side.TOP
     gap = p.box[1] - place.labels[3] if below else place.labels[1] - p.box[3]
     tolerance = -0.6 * min(p.height, place.height) if not place.slanted else -2.0 * p.height
-    if gap < tolerance or is_caption(p.text):
+    if gap < tolerance or is_caption(p.text) or _continues_labels(place, p):
         return 1.0
     middle = (p.center[0] - (x0 + x1) / 2) / max(1.0, x1 - x0)
     off = abs(middle)
-    if _is_lone(p) and (off > LONE_CENTERED or gap < 0):
+    if _is_lone(p) and (off > LONE_CENTERED or gap < 0.15 * place.height):
         return 1.0
     at_end = (p.box[2] >= x1 - 0.06 * (x1 - x0) and p.box[2] - p.box[0] <= 0.3 * (x1 - x0)) and gap <= 2 * p.height
     if has_arrow(p.text) and gap <= 3 * place.height:
@@ -165,7 +167,7 @@ def _beside_cost(place: AxisPlace, p: Paragraph) -> float:
     if overlapping and not _within_labels(place, p, left):
         return 1.0
     off = abs(p.center[1] - (y0 + y1) / 2) / max(1.0, y1 - y0)
-    if off > (LONE_CENTERED if _is_lone(p) else 0.5):
+    if off > (LONE_CENTERED if _is_lone(p) else 0.5) or (_is_lone(p) and gap < 0.3 * place.height):
         return 1.0
     return 0.8 * off + 0.05 * max(0.0, gap) / p.height
 
@@ -185,7 +187,16 @@ def _is_upright_beside(place: AxisPlace, p: Paragraph) -> bool:
     left = place.axis.side is not Side.RIGHT
     clear = p.box[2] <= place.labels[0] + 0.2 * p.height if left else p.box[0] >= place.labels[2] - 0.2 * p.height
     _, y0, _, y1 = place.plot
-    return clear and abs(p.center[1] - (y0 + y1) / 2) <= 0.3 * (y1 - y0)
+    return clear and abs(p.center[1] - (y0 + y1) / 2) <= 0.3 * (y1 - y0) and not _touches_label(place, p)
+
+
+def _touches_label(place: AxisPlace, p: Paragraph) -> bool:
+    """A tick label stands so close beside the text that they are one label."""
+    for box in place.boxes:
+        level = abs((box[1] + box[3]) / 2 - p.center[1]) <= 0.4 * place.height
+        if level and max(box[0] - p.box[2], p.box[0] - box[2]) < 0.9 * place.height:
+            return True
+    return False
 
 
 def _above_cost(place: AxisPlace, p: Paragraph) -> float:
@@ -193,6 +204,8 @@ def _above_cost(place: AxisPlace, p: Paragraph) -> float:
     x0, y0, x1, _ = place.plot
     top = min(y0, place.labels[1])
     gap = top - p.box[3]
+    if _continues_labels(place, p):
+        return 1.0
     if not -1.2 * place.height <= gap <= ABOVE_REACH * place.height:
         return 1.0
     left = place.axis.side is not Side.RIGHT
@@ -210,7 +223,7 @@ def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | 
     """A title at the end of an axis line: right of a horizontal one, on top of a vertical one, as mathematicians do."""
     found = []
     for p in level:
-        if len(p.text) > 12 or p.lines > 1:
+        if len(p.text) > 12 or p.lines > 1 or _among_labels(place, p) or _continues_labels(place, p):
             continue
         if place.axis.direction is Direction.HORIZONTAL:
             along, across = p.center[0] - place.plot[2], p.center[1] - _line_px(place)
@@ -224,11 +237,46 @@ def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | 
     return min(found, key=lambda f: f[0])[1] if found else None
 
 
+def _continues_labels(place: AxisPlace, p: Paragraph) -> bool:
+    """The text stands where the next label would: aligned with the axis' labels and one step from the first or last."""
+    along, across = (0, 1) if place.axis.direction is Direction.HORIZONTAL else (1, 0)
+    if len(place.boxes) < 2 or place.axis.scale is not ScaleType.CATEGORICAL or has_arrow(p.text):
+        return False
+    middles = sorted((b[along] + b[along + 2]) / 2 for b in place.boxes)
+    steps = np.diff(middles)
+    step = float(np.median(steps))
+    distance = min(abs(middles[0] - p.center[along]), abs(p.center[along] - middles[-1]))
+    if not 0.75 * step <= distance <= 1.25 * step:
+        return False
+    own = (p.box[across], p.box[across + 2], sum((p.box[across], p.box[across + 2])) / 2)
+    for k in range(3):
+        edges = [(b[across], b[across + 2], (b[across] + b[across + 2]) / 2)[k] for b in place.boxes]
+        if (
+            max(edges) - min(edges) <= 0.6 * place.height
+            and abs(own[k] - float(np.median(edges))) <= 0.5 * place.height
+        ):
+            return True
+    return False
+
+
+def _among_labels(place: AxisPlace, p: Paragraph) -> bool:
+    """The text stands in the axis' column or row of labels, before its end."""
+    x0, y0, x1, _ = place.labels
+    if place.axis.direction is Direction.HORIZONTAL:
+        return p.box[0] < x1 - 0.3 * place.height
+    beside = p.box[2] > x0 and p.box[0] < x1
+    return beside and p.box[3] > y0 + 0.3 * place.height
+
+
 def _line_px(place: AxisPlace) -> float:
     if place.axis.line_px is not None:
         return place.axis.line_px
     x0, y0, x1, y1 = place.plot
     return {Side.LEFT: x0, Side.RIGHT: x1, Side.TOP: y0, Side.BOTTOM: y1}[place.axis.side]
+
+
+def _may_be_title(p: Paragraph) -> bool:
+    return not is_caption(p.text) and not has_arrow(p.text) and len(p.text.strip()) > 1
 
 
 def find_chart_title(
@@ -245,7 +293,9 @@ def find_chart_title(
         top = plot[1] if plot is not None else y0 + 0.25 * (y1 - y0)
     if plot is not None:
         top += 0.02 * (plot[3] - plot[1])
-    above = [p for p in level if p.center[1] < top and not is_caption(p.text) and len(p.text.strip()) > 1]
+    above = [p for p in level if p.center[1] < top and _may_be_title(p)]
+    if plot is not None and axes:
+        above = [p for p in above if p.box[2] > plot[0] or top - p.box[3] > p.height]
     if not above:
         return None
     tallest = max(p.height for p in above)
