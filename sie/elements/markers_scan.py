@@ -57,6 +57,7 @@ class Scan:
         markers: in array pixels.
         templates: what `Marker.template` counts in.
         explained: part of the layer's ink within markers.
+        loosely_explained: the same without frames, axes and fitted lines of that ink.
         lone: how many markers stood alone and matched whole.
         consistent: of the blobs of about a marker's size, the part that are markers; dashes and letters vary.
     """
@@ -66,6 +67,7 @@ class Scan:
     explained: float
     lone: int
     consistent: float = 1.0
+    loosely_explained: float = 0.0
 
     @property
     def fit(self) -> float:
@@ -120,6 +122,7 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
     consistent = lone / max(lone + odd, 1)
     expected = sum(blob.area for blob in clusters if not _is_line_work(blob, size)) / smallest
     hopeless = not given and (lone < MIN_LONE * expected or consistent < HOPELESS)
+    every = list(clusters)
     if expected > MAX_EXPECTED or hopeless:
         clusters = []
     crowds = [b for b in clusters if not _is_line_work(b, size)]
@@ -128,7 +131,9 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
         if _is_line_work(blob, size):
             markers += _peel_blob(blob, field, known, templates, None, min_gain=WHOLE)
     explained = _explained(markers, templates, coverage) / total
-    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone, consistent)
+    lines = sum(blob.area for blob in every if _is_line_work(blob, size))
+    loosely = min(1.0, explained * total / max(total - lines, explained * total, 1.0))
+    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone, consistent, loosely)
 
 
 def _is_line_work(blob: Blob, size: float) -> bool:

@@ -14,6 +14,7 @@ from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, scan_layer
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
+from sie.elements.points_score import Evidence, judge
 from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind
 
@@ -39,9 +40,12 @@ class Group:
     ink: PointInk
     entry: int | None
     markers: tuple[Marker, ...]
-    templates: tuple[Template, ...]
-    explained: float
-    lone: int
+    scan: Scan
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """The looks that `Marker.template` counts in."""
+        return self.scan.templates
 
 
 def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
@@ -60,10 +64,14 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
     if not groups:
         return None
     series, elements = _make_elements(canvas, chart, groups)
-    ink = max(float(canvas.coverage[canvas.labels >= 0].sum()), 1.0)
-    covered = sum(g.explained * float(g.ink.alpha.sum()) for g in _one_per_layer(groups))
-    explained = float(np.clip(covered / ink, 0, 1))
-    return Hypothesis(ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, _score(groups, explained))
+    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)])
+    return Hypothesis(ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, score)
+
+
+def _evidence(group: Group) -> Evidence:
+    scan = group.scan
+    quality = min(1.0, scan.fit + 0.05) * (0.6 + 0.4 * scan.consistent)
+    return Evidence(len(scan.markers), scan.lone, quality, group.ink.alpha, scan.explained, group.ink.layers)
 
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
@@ -104,7 +112,7 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
 
 
 def _is_believable(scan: Scan, named: list[int]) -> bool:
-    if len(scan.markers) == 0 or scan.explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
+    if len(scan.markers) == 0 or scan.loosely_explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
         return False
     return bool(named) or scan.consistent >= CONSISTENT
 
@@ -113,13 +121,13 @@ def _split(ink: PointInk, scan: Scan, named: list[int]) -> list[Group]:
     """One group per legend entry that shares the layer's colour, by the markers' look."""
     if len(named) <= 1:
         entry = named[0] if named else None
-        return [Group(ink, entry, scan.markers, scan.templates, scan.explained, scan.lone)]
+        return [Group(ink, entry, scan.markers, scan)]
     groups = []
     for entry in [*named, None]:
         which = {i for i, t in enumerate(scan.templates) if t.entry == entry}
         markers = tuple(m for m in scan.markers if m.template in which)
         if markers:
-            groups.append(Group(ink, entry, markers, scan.templates, scan.explained, scan.lone))
+            groups.append(Group(ink, entry, markers, scan))
     return groups
 
 
@@ -157,7 +165,7 @@ def _drop_strays(groups: list[Group]) -> list[Group]:
     named = any(g.entry is not None for g in groups)
     kept = []
     for group in groups:
-        loose = group.explained >= 0.7 and group.lone >= 3
+        loose = group.scan.loosely_explained >= 0.7 and group.scan.lone >= 3
         if group.entry is not None or (_weight(group) >= 0.1 * best and (loose or not named)):
             kept.append(group)
     return kept
@@ -219,14 +227,6 @@ def _element(canvas: Canvas, element_id: str, series_id: str, group: Group, mark
         confidence=float(np.clip(marker.fit, 0, 1)),
         color=group.ink.color,
     )
-
-
-def _score(groups: list[Group], explained: float) -> float:
-    """Evidence that the marks are loose points: how much ink they explain, and how many stand alone."""
-    count = sum(len(g.markers) for g in groups)
-    lone = sum(g.lone for g in _one_per_layer(groups))
-    alone = lone / max(count, 1)
-    return float(np.clip(0.5 * explained + 0.3 * min(1.0, alone * 2) + 0.2 * min(1.0, count / 8), 0, 1))
 
 
 __all__ = ["Group", "find_markers", "find_points"]

@@ -65,7 +65,7 @@ def join_inks(canvas: Canvas, apart: Collection[int] = ()) -> list[PointInk]:
     inks: list[PointInk] = []
     taken: set[int] = set()
     masks = {layer.index: canvas.labels == layer.index for layer in canvas.layers}
-    wide = {index for index, mask in masks.items() if _is_area(mask)}
+    wide = {index for index, mask in masks.items() if is_area(mask)}
     for layer in left:
         if layer.index in taken:
             continue
@@ -107,7 +107,7 @@ def _is_tint(first: Layer, second: Layer, ground: FloatMap) -> bool:
     return share >= MIN_TINT and float(np.linalg.norm(shorter - share * longer)) <= MAX_OFF_LINE * share + 6.0
 
 
-def _is_area(mask: BoolMap) -> bool:
+def is_area(mask: BoolMap) -> bool:
     """The layer fills wide areas, such as a confidence band."""
     side = max(int(AREA_REL * min(mask.shape)), 9) | 1
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))

@@ -1,0 +1,112 @@
+"""How sure a scatter reading is, and how much of the plot's ink it explains.
+
+Fitted lines, confidence bands and compression halos belong to a scatter plot without being points. They are taken out
+of the ink to be explained, but only where many markers stand alone: else every line chart would be a scatter plot
+whose lines are only fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sie.elements.ink import Canvas
+from sie.elements.markers import BoolMap, FloatMap, find_blobs
+from sie.elements.points_inks import contrast_of, is_area
+
+ENOUGH_LONE = 8
+"""Lone markers from which the plot holds loose points for sure."""
+FAINT = 14.0
+"""Lab distance from the ground below which an ink is a compression halo."""
+LONG_REL = 0.35
+"""A stroke at least this part of the plot's shorter side long may be a fitted line."""
+MAX_LINES = 4
+"""More long strokes than this are data, not fits."""
+SHORT_PIECES = 0.5
+"""Short loose strokes for this part of the markers are the links of a line with gaps at its markers."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a group of markers tells.
+
+    Attributes:
+        markers: how many.
+        lone: how many of them stand alone.
+        quality: how well they fit their look and how alike they are, 0 to 1.
+        alpha: coverage of their ink, (h, w).
+        explained: part of that ink within markers.
+        layers: the canvas' layers of the ink.
+    """
+
+    markers: int
+    lone: int
+    quality: float
+    alpha: FloatMap
+    explained: float
+    layers: tuple[int, ...]
+
+
+def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
+    """Explained part of the ink and score of a scatter reading, both 0 to 1; one piece of evidence an ink."""
+    if not evidence:
+        return 0.0, 0.0
+    count = sum(e.markers for e in evidence)
+    lone = sum(e.lone for e in evidence)
+    quality = sum(e.quality * e.markers for e in evidence) / max(count, 1)
+    total = float(canvas.coverage[canvas.labels >= 0].sum())
+    covered = sum(e.explained * float(e.alpha.sum()) for e in evidence)
+    long_lines, short_lines, aside = _adornments(canvas, evidence)
+    sure = min(1.0, lone / ENOUGH_LONE)
+    if sure == 1.0 and long_lines <= MAX_LINES:
+        total -= aside
+    explained = float(np.clip(covered / max(total, 1.0), 0, 1))
+    score = quality * (0.4 + 0.6 * sure)
+    if short_lines >= SHORT_PIECES * count and count >= 3:
+        score *= 0.5
+    return explained, float(np.clip(score * min(1.0, 0.5 + explained), 0, 1))
+
+
+def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int, float]:
+    """How many long strokes there are, how many short ones of the markers' ink, and the ink of lines, bands and halos."""
+    x0, y0, x1, y1 = canvas.plot
+    long_side = LONG_REL * min(x1 - x0, y1 - y0)
+    taken = {index for e in evidence for index in e.layers}
+    fields = [(e.alpha, True) for e in evidence]
+    aside = 0.0
+    for layer in canvas.layers:
+        if layer.index in taken:
+            continue
+        alpha = np.asarray(layer.alpha, np.float32)
+        mask = alpha > 0
+        if contrast_of(canvas, layer) < FAINT or is_area(mask):
+            aside += float(alpha.sum())
+        else:
+            fields.append((alpha, False))
+    long_lines = short_lines = 0
+    for alpha, own in fields:
+        for blob in find_blobs(alpha):
+            longer = float(np.hypot(blob.width, blob.height))
+            if longer < 8 or not _is_stroke(blob.patch >= 0.3, longer):
+                continue
+            if longer >= long_side:
+                long_lines += 1
+                aside += blob.area
+            elif own:
+                short_lines += 1
+    return long_lines, short_lines, aside
+
+
+def _is_stroke(mask: BoolMap, length: float) -> bool:
+    """A thin line piece, points on it included: on the whole narrow for its length."""
+    area = float(mask.sum())
+    if area <= 0 or area > length * max(4.0, 0.12 * length):
+        return False
+    ys, xs = np.nonzero(mask)
+    if len(xs) < 5:
+        return False
+    _, (w, h), _ = cv2.minAreaRect(np.column_stack([xs, ys]).astype(np.float32))
+    return min(w, h) + 1 <= 0.34 * (max(w, h) + 1)
