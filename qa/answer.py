@@ -124,7 +124,9 @@ def shown(value: AnswerValue, answer_type: AnswerType) -> str | float | list[str
 
 def same_number(left: float, right: float) -> bool:
     """Equal within `NUMBER_TOLERANCE`, or both not numbers."""
-    return math.isclose(left, right, rel_tol=NUMBER_TOLERANCE, abs_tol=1e-12) or (math.isnan(left) and math.isnan(right))
+    return math.isclose(left, right, rel_tol=NUMBER_TOLERANCE, abs_tol=1e-12) or (
+        math.isnan(left) and math.isnan(right)
+    )
 
 
 def _as_number(text: str) -> float | None:

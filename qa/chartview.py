@@ -58,6 +58,7 @@ class ChartView:
     def __init__(self, chart_id: str, tables: Tables) -> None:
         self.chart_id = chart_id
         self.tables = tables
+        self._values: dict[str, list[tuple[int, Place, float]]] = {}
 
     def rows(self, name: str) -> Sequence[Mapping[str, Cell]]:
         """The rows of a table."""
@@ -186,13 +187,25 @@ class ChartView:
 
     def values(self, measure: str = "y") -> list[tuple[int, Place, float]]:
         """Every value at a place: (series, place, value)."""
+        if measure not in self._values:
+            self._values[measure] = self._read_values(measure)
+        return self._values[measure]
+
+    def _read_values(self, measure: str) -> list[tuple[int, Place, float]]:
         found = []
         if measure == "y" and self.at_ticks:
             for series in sorted({datum.series for datum in self.data}):
                 found += [(series, tick, value) for tick, value in self._read_at_ticks(series)]
+        averaged = measure == "y" and self.family in _CURVED
+        shared: dict[tuple[int, float], tuple[Place, list[float]]] = {}
         for datum, place in self.labelled:
-            if measure in datum.numbers and not (measure == "y" and self.at_ticks and datum.x is not None):
+            if measure not in datum.numbers or (measure == "y" and self.at_ticks and datum.x is not None):
+                continue
+            if averaged and datum.x is not None:
+                shared.setdefault((datum.series, datum.x), (place, []))[1].append(datum.numbers["y"])
+            else:
                 found.append((datum.series, place, datum.numbers[measure]))
+        found += [(series, place, sum(ys) / len(ys)) for (series, _), (place, ys) in shared.items()]
         return sorted(found, key=lambda item: (item[0], item[1].index))
 
     def curve(self, series: int) -> list[tuple[float, float]]:

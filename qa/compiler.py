@@ -38,7 +38,6 @@ from qa.plan import (
     ForAll,
     Join,
     Known,
-    Listing,
     Literal,
     NameOf,
     Names,
@@ -53,9 +52,7 @@ from qa.plan import (
     Plan,
     Rel,
     Round,
-    Text,
     TextSlot,
-    Truth,
     Value,
     XOf,
 )
@@ -107,12 +104,16 @@ class PlanCompiler:
         if node not in self._computed:
             keys, base, outer = self._base(node)
             if isinstance(node, Arith):
-                sides = [exp.alias_(self.scalar(side, outer), name) for side, name in ((node.left, "l"), (node.right, "r"))]
+                sides = [
+                    exp.alias_(self.scalar(side, outer), name) for side, name in ((node.left, "l"), (node.right, "r"))
+                ]
                 inner = exp.select(*keys, *sides)
                 inner = inner.from_(base) if base is not None else inner
                 exact = node.left.exact and node.right.exact
                 value = sq.combine(node.op, sq.col("l", "i"), sq.col("r", "i"), exact=exact)
-                query = exp.select(*(sq.col(key.name, "i") for key in keys), exp.alias_(value, "v")).from_(inner.subquery("i"))
+                query = exp.select(*(sq.col(key.name, "i") for key in keys), exp.alias_(value, "v")).from_(
+                    inner.subquery("i")
+                )
             else:
                 query = exp.select(*keys, exp.alias_(self._visit(node, outer), "v"))
                 query = query.from_(base) if base is not None else query
@@ -154,7 +155,9 @@ class PlanCompiler:
         v = sq.col("v", "s")
         if node.fn in (Fn.FIRST_MODE, Fn.HIGH_MODE, Fn.LOW_MODE):
             order = [sq.ascending(sq.col("seen", "s"))]
-            query = exp.select(sq.aggregate(node.fn, v, order)).from_(self.relations.modes(node.rel, None).subquery("s"))
+            query = exp.select(sq.aggregate(node.fn, v, order)).from_(
+                self.relations.modes(node.rel, None).subquery("s")
+            )
             query = query if node.fn is Fn.FIRST_MODE else query.where(repeated("s"))
             return query.where(*self.relations.correlate(node.rel, "s", outer)).subquery()
         order = self.relations.natural(node.rel.dims, "s")
@@ -291,9 +294,19 @@ class PlanCompiler:
             named = {label: exp.cast(exp.Null(), "TEXT") for label in ("series", "place", "partner")}
             named |= {label: sq.col(name_column(dim), "s") for dim, label in dims.items() if dim in rel.dims}
             x = sq.col("spot_value", "s") if rel.spot else sq.null()
-            columns = [exp.alias_(sq.const(number), "part"), *(exp.alias_(item, label) for label, item in named.items())]
-            columns += [exp.alias_(x, "x"), exp.alias_(sq.col("v", "s"), "value"), exp.alias_(sq.col("e", "s"), "sigma")]
-            order = [exp.alias_(sq.col(index_column(dim), "s") if dim in rel.dims else sq.null(), f"o{place}") for place, dim in enumerate((Dim.SERIES, rel.spot or Dim.ITEM, Dim.PARTNER))]
+            columns = [
+                exp.alias_(sq.const(number), "part"),
+                *(exp.alias_(item, label) for label, item in named.items()),
+            ]
+            columns += [
+                exp.alias_(x, "x"),
+                exp.alias_(sq.col("v", "s"), "value"),
+                exp.alias_(sq.col("e", "s"), "sigma"),
+            ]
+            order = [
+                exp.alias_(sq.col(index_column(dim), "s") if dim in rel.dims else sq.null(), f"o{place}")
+                for place, dim in enumerate((Dim.SERIES, rel.spot or Dim.ITEM, Dim.PARTNER))
+            ]
             parts.append(exp.select(*columns, *order).from_(exp.to_table(name, alias="s")))
         union: exp.Query = parts[0]
         for part in parts[1:]:
@@ -429,4 +442,3 @@ __all__ = [
     "compile_template_set",
     "slots_of",
 ]
-

@@ -67,7 +67,9 @@ class ChartDatabase:
     def __enter__(self) -> ChartDatabase:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -135,7 +137,9 @@ class ChartDatabase:
 
         if not self._new_charts:
             return
-        self._connection.register(NEW_CHARTS, pa.table({"chart_id": pa.array(sorted(self._new_charts), type=pa.string())}))
+        self._connection.register(
+            NEW_CHARTS, pa.table({"chart_id": pa.array(sorted(self._new_charts), type=pa.string())})
+        )
         try:
             for name in DERIVED:
                 self._connection.execute(clear_sql(name))

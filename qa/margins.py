@@ -175,7 +175,9 @@ def _distances(node: Node, plan: Plan, rows: Rows, slots: Bindings) -> list[floa
         return [] if left is None or right is None else _apart(left, right)
     if isinstance(node, Where | ForAll):
         number = _measured(node.number, plan, rows, slots)
-        return [] if number is None else [d for pair in _pairs(_part(plan, node.rel, rows)) for d in _apart(pair, number)]
+        return (
+            [] if number is None else [d for pair in _pairs(_part(plan, node.rel, rows)) for d in _apart(pair, number)]
+        )
     if isinstance(node, Best):
         ordered = sorted(_pairs(_part(plan, node.rel, rows)), reverse=node.highest)
         return _apart(ordered[0], ordered[1]) if len(ordered) > 1 else []

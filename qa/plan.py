@@ -100,7 +100,7 @@ class Arithmetic(StrEnum):
 class Fn(StrEnum):
     """Aggregates. All but COUNT do not exist over no rows.
 
-    VAR and STD are of the population (one value: 0). FIRST_MODE is the commonest value, the first seen on a tie.
+    VAR and STD are of the population, and 0 of values that differ by rounding only. FIRST_MODE is the commonest value, the first seen on a tie.
     HIGH_MODE and LOW_MODE are the highest and lowest of the commonest values, and do not exist when several values
     all occur once.
     """
@@ -894,7 +894,9 @@ class Names(Listing):
 
     def __post_init__(self) -> None:
         _expect(0 < len(self.dims_named) <= 2, self, "one or two dimensions", self.dims_named)
-        _expect(set(self.dims_named) <= self.rel.dims, self, f"a relation over {self.dims_named}", _shown(self.rel.dims))
+        _expect(
+            set(self.dims_named) <= self.rel.dims, self, f"a relation over {self.dims_named}", _shown(self.rel.dims)
+        )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 
-
 from qa.database import Cell
 from sie.vocab import ChartFamily, ChartType, family_of
 
@@ -34,7 +33,20 @@ ODD_NAMES = (
     ":name",
     "line\\break",
 )
-PLAIN_NAMES = ("control", "treated", "placebo", "north", "south", "east", "west", "urban", "rural", "1990s", "2010", "Total")
+PLAIN_NAMES = (
+    "control",
+    "treated",
+    "placebo",
+    "north",
+    "south",
+    "east",
+    "west",
+    "urban",
+    "rural",
+    "1990s",
+    "2010",
+    "Total",
+)
 _TITLES = ("Rate (%)", "Year", "Mean 'value'", "Light intensity", "n", "Dose; mg", 'Sum "x"', "for each group", "Größe")
 
 
@@ -46,7 +58,10 @@ class _Draw:
         self.chart_id = chart_id
         self.chart_type = chart_type
         self.family = family_of(chart_type)
-        self.rows: Rows = {name: [] for name in ("charts", "ticks", "legend_entries", "texts", "series", "points", "boxes", "elements", "axes")}
+        self.rows: Rows = {
+            name: []
+            for name in ("charts", "ticks", "legend_entries", "texts", "series", "points", "boxes", "elements", "axes")
+        }
 
     def add(self, table: str, **cells: Cell) -> None:
         self.rows[table].append({"chart_id": self.chart_id, **cells})
@@ -72,15 +87,32 @@ class _Draw:
     def text(self, role: str, text: str, *, box: tuple[float, float, float, float] | None = None) -> None:
         x0, y0, x1, y1 = box or self.place(self.rng.uniform(8, 90), self.rng.uniform(8, 40))
         index = len(self.rows["texts"])
-        self.add("texts", text_id=f"t{index}", text_idx=index, text=text, role=role, confidence=1.0, angle=0.0, x0=x0, y0=y0, x1=x1, y1=y1)
+        self.add(
+            "texts",
+            text_id=f"t{index}",
+            text_idx=index,
+            text=text,
+            role=role,
+            confidence=1.0,
+            angle=0.0,
+            x0=x0,
+            y0=y0,
+            x1=x1,
+            y1=y1,
+        )
 
     def place(self, width: float, height: float) -> tuple[float, float, float, float]:
         x0, y0 = round(self.rng.uniform(0, 500), 1), round(self.rng.uniform(0, 300), 1)
         return x0, y0, round(x0 + width, 1), round(y0 + height, 1)
 
 
-def make_chart(chart_id: str, chart_type: ChartType, *, seed: int = 0, single: bool | None = None) -> Rows:
-    """The rows of one random chart; equal arguments give equal rows. `single` asks for one series, or for several."""
+def make_chart(
+    chart_id: str, chart_type: ChartType, *, seed: int = 0, single: bool | None = None, direct: bool = False
+) -> Rows:
+    """The rows of one random chart; equal arguments give equal rows.
+
+    `single` asks for one series, or for several; `direct` for labels at the marks in place of a legend.
+    """
     draw = _Draw(chart_id, chart_type, seed)
     one = draw.chance(0.35) if single is None else single
     single = one and not chart_type.startswith(("grouped", "stacked"))
@@ -94,7 +126,7 @@ def make_chart(chart_id: str, chart_type: ChartType, *, seed: int = 0, single: b
     _add_chart(draw)
     _add_data(draw, len(series))
     _add_y_ticks(draw)
-    _add_legend(draw, series)
+    _add_legend(draw, series, direct=direct)
     _add_other_texts(draw)
     return draw.rows
 
@@ -154,7 +186,19 @@ def _add_data(draw: _Draw, count: int) -> None:
 
 
 def _add_tick(draw: _Draw, role: str, index: int, text: str, value: float | None, *, status: str = "kept") -> None:
-    draw.add("ticks", axis_id=role[0], tick_id=f"{role[0]}{index}", role=role, secondary=False, tick_idx=index, text=text, value=value, px=40.0 + 30 * index, status=status, reason="")
+    draw.add(
+        "ticks",
+        axis_id=role[0],
+        tick_id=f"{role[0]}{index}",
+        role=role,
+        secondary=False,
+        tick_idx=index,
+        text=text,
+        value=value,
+        px=40.0 + 30 * index,
+        status=status,
+        reason="",
+    )
     draw.text("tick_label", text)
 
 
@@ -181,14 +225,31 @@ def _add_categories(draw: _Draw, count: int) -> None:
 def _add_datum(draw: _Draw, series: int, index: int, label: str, x: float | None, y: float | None = None) -> None:
     element = f"e{series}_{index}"
     place = draw.place(12, 30)
-    cells: dict[str, Cell] = {"series_id": f"s{series}", "series_idx": series, "point_idx": index, "x_text": label, "x": x, "element_id": element}
+    cells: dict[str, Cell] = {
+        "series_id": f"s{series}",
+        "series_idx": series,
+        "point_idx": index,
+        "x_text": label,
+        "x": x,
+        "element_id": element,
+    }
     if draw.family is ChartFamily.BOX:
         names = ("min", "q1", "median", "q3", "max")
         five = sorted(draw.value() for _ in names)
         draw.add("boxes", **cells, **dict(zip(names, five, strict=True)))
     else:
         draw.add("points", **cells, y=draw.value() if y is None else y, sigma=0.1 if draw.chance(0.5) else None)
-    draw.add("elements", element_id=element, kind="bar", series_id=f"s{series}", x0=place[0], y0=place[1], x1=place[2], y1=place[3], confidence=1.0)
+    draw.add(
+        "elements",
+        element_id=element,
+        kind="bar",
+        series_id=f"s{series}",
+        x0=place[0],
+        y0=place[1],
+        x1=place[2],
+        y1=place[3],
+        confidence=1.0,
+    )
 
 
 def _add_numeric_bars(draw: _Draw, count: int) -> None:
@@ -235,18 +296,36 @@ def _add_y_ticks(draw: _Draw) -> None:
     style = draw.rng.choice(("plain", "plain", "e", "power", "words", "log"))
     for index in range(count):
         value = 10.0**index if style in ("power", "log") else 5.0 * index - 5 * draw.rng.choice((0, 0, 1))
-        texts = {"plain": f"{value:g}", "log": f"{value:g}", "e": f"{value:.0e}", "power": f"10^{index}", "words": f"level {index}"}
+        texts = {
+            "plain": f"{value:g}",
+            "log": f"{value:g}",
+            "e": f"{value:.0e}",
+            "power": f"10^{index}",
+            "words": f"level {index}",
+        }
         known = style != "words" and not draw.chance(0.03)
         zero = "0" if value == 0 and draw.chance(0.5) else texts[style]
         _add_tick(draw, "dependent", index, zero, value if known else None)
     if draw.chance(0.1):
-        draw.add("ticks", axis_id="y2", tick_id="y2_0", role="dependent", secondary=True, tick_idx=0, text="99", value=99.0, px=1.0, status="kept", reason="")
+        draw.add(
+            "ticks",
+            axis_id="y2",
+            tick_id="y2_0",
+            role="dependent",
+            secondary=True,
+            tick_idx=0,
+            text="99",
+            value=99.0,
+            px=1.0,
+            status="kept",
+            reason="",
+        )
 
 
-def _add_legend(draw: _Draw, series: list[str | None]) -> None:
+def _add_legend(draw: _Draw, series: list[str | None], *, direct: bool) -> None:
     names = [name for name in series if name is not None]
-    if not names or draw.chance(0.1):
-        if names and draw.chance(0.7):
+    if not names or direct or draw.chance(0.1):
+        if names and (direct or draw.chance(0.7)):
             for name in names:
                 if draw.chance(0.9):
                     draw.text("mark_label", name)
@@ -257,7 +336,17 @@ def _add_legend(draw: _Draw, series: list[str | None]) -> None:
     for index, name in enumerate(shown):
         x = x0 + (90 * index if in_row else 0)
         y = y0 + (draw.rng.choice((0, 0.5, 3)) if in_row else 18 * index)
-        draw.add("legend_entries", entry_id=f"l{index}", entry_idx=index, label=name, color="#000000", label_x0=x + 20, label_y0=y, label_x1=x + 80, label_y1=y + 12)
+        draw.add(
+            "legend_entries",
+            entry_id=f"l{index}",
+            entry_idx=index,
+            label=name,
+            color="#000000",
+            label_x0=x + 20,
+            label_y0=y,
+            label_x1=x + 80,
+            label_y1=y + 12,
+        )
         if draw.chance(0.8):
             draw.rows["legend_entries"][-1].update(swatch_x0=x, swatch_y0=y + 2, swatch_x1=x + 12, swatch_y1=y + 10)
         draw.text("legend_label", name, box=(x + 20, y, x + 80, y + 12))
@@ -273,16 +362,19 @@ def _add_other_texts(draw: _Draw) -> None:
 
 
 def make_charts(
-    chart_types: tuple[ChartType, ...], count: int, *, seed: int = 0, single: bool | None = None
+    chart_types: tuple[ChartType, ...],
+    count: int,
+    *,
+    seed: int = 0,
+    single: bool | None = None,
+    direct: bool = False,
 ) -> dict[str, list[Row]]:
-    """`count` charts of each type in one set of tables, ids `<type>/<number>`, after `single` `<type>/one/<number>`."""
+    """`count` charts of each type in one set of tables, ids `<type>/<number>`, or `<type>/one/<number>` and the like."""
     tables: dict[str, list[Row]] = {}
-    part = "" if single is None else "one/" if single else "many/"
+    part = "direct/" if direct else "" if single is None else "one/" if single else "many/"
     for chart_type in chart_types:
         for number in range(count):
             chart_id = f"{chart_type.value}/{part}{number}"
-            for name, rows in make_chart(chart_id, chart_type, seed=seed, single=single).items():
+            for name, rows in make_chart(chart_id, chart_type, seed=seed, single=single, direct=direct).items():
                 tables.setdefault(name, []).extend(rows)
     return tables
-
-

@@ -158,11 +158,14 @@ _FINAL: dict[str, tuple[str, ...]] = {
         LEFT JOIN c_series AS n ON n.chart_id = g.chart_id AND n.series_idx = g.series_idx
         """,
         """
-        SELECT p.chart_id, 'places', 'y', p.series_idx, n.name, p.place, p.x_text, p.x, p.y, p.sigma_y
+        SELECT p.chart_id, 'places', 'y', p.series_idx, n.name, p.place, MIN(p.x_text), p.x, AVG(p.y), MAX(p.sigma_y)
         FROM placed AS p
+        JOIN c_charts AS c ON c.chart_id = p.chart_id
         LEFT JOIN c_series AS n ON n.chart_id = p.chart_id AND n.series_idx = p.series_idx
         WHERE p.y IS NOT NULL
             AND (p.x IS NULL OR NOT EXISTS (SELECT 1 FROM grid AS t WHERE t.chart_id = p.chart_id))
+        GROUP BY p.chart_id, p.series_idx, n.name, p.place, p.x,
+            CASE WHEN p.x IS NOT NULL AND c.family IN ('line', 'area', 'scatter') THEN -1 ELSE p.point_idx END
         """,
         """
         SELECT p.chart_id, 'labels', 'measure', p.series_idx, n.name, p.place, p.x_text, p.x, p.measure, p.sigma_measure
@@ -242,7 +245,9 @@ def refresh_sql(name: str) -> str:
     chosen = exp.select("chart_id").from_(NEW_CHARTS)
     ctes: dict[str, exp.Query] = {}
     for base in _BASES:
-        ctes[f"c_{base}"] = exp.select("*").from_(base).where(exp.In(this=exp.column("chart_id"), query=chosen.copy().subquery()))
+        ctes[f"c_{base}"] = (
+            exp.select("*").from_(base).where(exp.In(this=exp.column("chart_id"), query=chosen.copy().subquery()))
+        )
     ctes |= {step: _parsed(text).copy() for step, text in _STEPS.items()}
     for step, query in ctes.items():
         union = union.with_(step, as_=query, copy=False)

@@ -32,7 +32,6 @@ from qa.plan import (
     Named,
     Node,
     Nth,
-    Num,
     NumberSlot,
     OfSeries,
     Order,
@@ -40,7 +39,6 @@ from qa.plan import (
     Pick,
     Rel,
     Steps,
-    Text,
     Texts,
     TextSlot,
     Ticks,
@@ -259,7 +257,10 @@ class RelationCompiler:
 
     def visit_values(self, node: Values) -> exp.Query:
         rows = self._from_source(READINGS.name, node.dims)
-        kept = [sq.col("at").eq(exp.Literal.string(node.at.value)), sq.col("measure").eq(exp.Literal.string(node.measure.value))]
+        kept = [
+            sq.col("at").eq(exp.Literal.string(node.at.value)),
+            sq.col("measure").eq(exp.Literal.string(node.measure.value)),
+        ]
         return self._of_charts(rows).where(*kept)
 
     def _of_charts(self, query: exp.Select, alias: str | None = None) -> exp.Select:
@@ -310,7 +311,9 @@ class RelationCompiler:
 
     def visit_frame(self, node: Frame) -> exp.Query:
         side = node.extent.value
-        replaced = {"extent": side} | {f"{part}_extent": f"{part}_{side}" for part in ("panel", "plot", "label", "swatch")}
+        replaced = {"extent": side} | {
+            f"{part}_extent": f"{part}_{side}" for part in ("panel", "plot", "label", "swatch")
+        }
         kind = "frame_low" if node.extent in (Extent.X0, Extent.Y0) else "frame_high"
         return self._from_source(self.base(kind, replaced, suffix=f"_{side}"), node.dims)
 
@@ -347,7 +350,9 @@ class RelationCompiler:
     def visit_where_x(self, node: WhereX) -> exp.Query:
         start = self.start(node, node.rel, (node.number,))
         number = self.scalar(node.number, start.outer)
-        return self._same_rows(start, node.dims).where(sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True))
+        return self._same_rows(start, node.dims).where(
+            sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True)
+        )
 
     def visit_named(self, node: Named) -> exp.Query:
         start = self.start(node, node.rel, node.names)
@@ -366,7 +371,11 @@ class RelationCompiler:
     def visit_among(self, node: Among) -> exp.Query:
         start = self.start(node, node.rel)
         other = exp.select(sq.const(1)).from_(exp.to_table(self.relation(node.other), alias="o"))
-        shared = [exp.EQ(this=sq.col(index_column(dim), "o"), expression=sq.col(index_column(dim), "r")) for dim in _DIM_ORDER if dim in node.rel.dims & node.other.dims]
+        shared = [
+            exp.EQ(this=sq.col(index_column(dim), "o"), expression=sq.col(index_column(dim), "r"))
+            for dim in _DIM_ORDER
+            if dim in node.rel.dims & node.other.dims
+        ]
         found: exp.Expression = exp.Exists(this=other.where(*self.correlate(node.other, "o", start.outer), *shared))
         return self._same_rows(start, node.dims).where(exp.Not(this=found) if node.exclude else found)
 
@@ -494,7 +503,9 @@ class RelationCompiler:
             exp.alias_(sq.window(exp.Max(this=count.copy()), partition), "top"),
             exp.alias_(sq.window(count.copy(), [item.copy() for item in partition]), "kinds"),
         ]
-        inner = exp.select(*keys, *groups, sq.col("v", "m"), *columns).from_(exp.to_table(self.relation(rel), alias="m"))
+        inner = exp.select(*keys, *groups, sq.col("v", "m"), *columns).from_(
+            exp.to_table(self.relation(rel), alias="m")
+        )
         inner = inner.group_by(*(item.copy() for item in (*keys, *groups)), sq.col("v", "m"))
         commonest = exp.EQ(this=sq.col("n", "c"), expression=sq.col("top", "c"))
         outer = exp.select(exp.column(exp.Star(), table="c"), exp.alias_(sq.null(), "e")).from_(inner.subquery("c"))
@@ -504,7 +515,8 @@ class RelationCompiler:
 def repeated(alias: str) -> exp.Expression:
     """True of a commonest value that is a mode: it occurs more than once, or is the only value there is."""
     return exp.or_(
-        exp.GT(this=sq.col("top", alias), expression=sq.const(1)), exp.EQ(this=sq.col("kinds", alias), expression=sq.const(1))
+        exp.GT(this=sq.col("top", alias), expression=sq.const(1)),
+        exp.EQ(this=sq.col("kinds", alias), expression=sq.const(1)),
     )
 
 

@@ -29,9 +29,9 @@ from qa.plan import (
     Not,
     Number,
     Op,
+    Order,
     Spots,
     Top,
-    Order,
     Value,
     Values,
     Where,
@@ -62,7 +62,12 @@ def _negated_quantifier(node: Node) -> Node:
 
 def _counted_existence(node: Node) -> Node:
     """A count above 0 is existence."""
-    if isinstance(node, Compare) and isinstance(node.left, Agg) and node.left.fn is Fn.COUNT and node.right == Number(0):
+    if (
+        isinstance(node, Compare)
+        and isinstance(node.left, Agg)
+        and node.left.fn is Fn.COUNT
+        and node.right == Number(0)
+    ):
         if node.op in (Op.GT, Op.NE):
             return Exists(node.left.rel)
         if node.op in (Op.EQ, Op.LE):
@@ -80,7 +85,11 @@ def _constant_left(node: Node) -> Node:
 def _absolute_difference(node: Node) -> Node:
     if isinstance(node, Abs) and isinstance(node.number, Abs):
         return node.number
-    if isinstance(node, Abs) and isinstance(node.number, Arith) and node.number.op in (Arithmetic.SUB, Arithmetic.ABSDIFF):
+    if (
+        isinstance(node, Abs)
+        and isinstance(node.number, Arith)
+        and node.number.op in (Arithmetic.SUB, Arithmetic.ABSDIFF)
+    ):
         return Arith(Arithmetic.ABSDIFF, node.number.left, node.number.right)
     return node
 
@@ -118,7 +127,12 @@ def _best_of_best(node: Node) -> Node:
 
 def _identity(node: Node) -> Node:
     """Adding 0 or multiplying by 1 changes nothing."""
-    neutral = {Arithmetic.ADD: Number(0), Arithmetic.SUB: Number(0), Arithmetic.MUL: Number(1), Arithmetic.DIV: Number(1)}
+    neutral = {
+        Arithmetic.ADD: Number(0),
+        Arithmetic.SUB: Number(0),
+        Arithmetic.MUL: Number(1),
+        Arithmetic.DIV: Number(1),
+    }
     if isinstance(node, Arith) and neutral.get(node.op) == node.right:
         return node.left
     if isinstance(node, Map) and neutral.get(node.op) == node.number:

@@ -53,7 +53,9 @@ def all_of(*conditions: exp.Expression) -> exp.Expression:
     return exp.and_(*conditions, copy=False)
 
 
-def window(function: exp.Expression, partition: list[exp.Expression], order: list[exp.Expression] | None = None) -> exp.Expression:
+def window(
+    function: exp.Expression, partition: list[exp.Expression], order: list[exp.Expression] | None = None
+) -> exp.Expression:
     """A window function."""
     ordered = exp.Order(expressions=order) if order else None
     return exp.Window(this=function, partition_by=partition, order=ordered)
@@ -109,14 +111,19 @@ def combine(op: Arithmetic, left: exp.Expression, right: exp.Expression, *, exac
             return exp.Case().when(same, const(0)).else_(gap)
 
 
-def combined_sigma(op: Arithmetic, left: tuple[exp.Expression, exp.Expression], right: tuple[exp.Expression, exp.Expression]) -> exp.Expression:
+def combined_sigma(
+    op: Arithmetic, left: tuple[exp.Expression, exp.Expression], right: tuple[exp.Expression, exp.Expression]
+) -> exp.Expression:
     """The standard deviation of `left op right` for independent (value, sigma) pairs, to first order."""
     (a, sigma_a), (b, sigma_b) = ((v.copy(), e.copy()) for v, e in (left, right))
     if op is Arithmetic.MUL:
         sigma_a, sigma_b = exp.Mul(this=sigma_a, expression=b), exp.Mul(this=sigma_b, expression=a)
     if op is Arithmetic.DIV:
         divisor = func("NULLIF", b, const(0))
-        sigma_b = exp.Div(this=exp.paren(exp.Mul(this=a, expression=sigma_b)), expression=exp.paren(exp.Mul(this=divisor.copy(), expression=divisor.copy())))
+        sigma_b = exp.Div(
+            this=exp.paren(exp.Mul(this=a, expression=sigma_b)),
+            expression=exp.paren(exp.Mul(this=divisor.copy(), expression=divisor.copy())),
+        )
         sigma_a = exp.Div(this=sigma_a, expression=divisor)
     squares = exp.Add(this=func("POW", sigma_a, const(2)), expression=func("POW", sigma_b, const(2)))
     return func("SQRT", squares)
@@ -142,7 +149,7 @@ def aggregate(fn: Fn, value: exp.Expression, first: list[exp.Expression]) -> exp
             return exp.paren(exp.Sub(this=exp.Max(this=v()), expression=exp.Min(this=v())))
         case Fn.VAR | Fn.STD:
             spread = func("VAR_POP" if fn is Fn.VAR else "STDDEV_POP", v())
-            constant = exp.EQ(this=exp.Min(this=v()), expression=exp.Max(this=v()))
+            constant = compare(Op.EQ, exp.Min(this=v()), exp.Max(this=v()), exact=False)
             return exp.Case().when(constant, const(0)).else_(spread)
         case Fn.FIRST_MODE:
             return first_of(v(), first)

@@ -170,7 +170,9 @@ class Template:
                 raise CatalogueError(f"template {self.qid}: {self.answer_type} expected, got {type(plan).__name__}")
             used = {node.name for node in plan.walk() if isinstance(node, TextSlot | NumberSlot)}
             if not used <= set(named):
-                raise CatalogueError(f"template {self.qid}: the forms bind {tuple(named)}, the plan uses {sorted(used)}")
+                raise CatalogueError(
+                    f"template {self.qid}: the forms bind {tuple(named)}, the plan uses {sorted(used)}"
+                )
         object.__setattr__(self, "slots", tuple(named))
         object.__setattr__(self, "bound", tuple(name for name in named if SLOT_KINDS[name] in BOUND_KINDS))
 

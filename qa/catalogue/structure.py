@@ -6,13 +6,13 @@ from qa.catalogue.words import (
     ALL,
     BAR,
     BOX,
-    K,
     LINE,
     RAW,
     SCATTER,
     X_TICKS,
-    Y,
     Y_TICKS,
+    K,
+    Y,
     count,
     gap,
     plus,
@@ -25,8 +25,6 @@ from qa.plan import (
     Arith,
     Arithmetic,
     At,
-    AxisName,
-    Best,
     Both,
     Choose,
     ChooseNumber,
@@ -67,7 +65,6 @@ from qa.plan import (
     Text,
     Texts,
     TextSlot,
-    Ticks,
     Truth,
     Value,
     Values,
@@ -240,33 +237,143 @@ def _axis_ends() -> list[Template]:
     over = Compare(Op.GT, highest_drawn, top)
     top_published = ChooseNumber(over, Round(highest_drawn), Agg(Fn.RANGE, Y_TICKS))
     return [
-        *templates(_N, "the largest number on the independent axis", Agg(Fn.MAX, X_TICKS), [("80", "2a", ALL, ("What is the maximum value on independent axis?",))], needs=(Need.NUMERIC_X,)),
-        *templates(_N, "the smallest number on the independent axis", Agg(Fn.MIN, X_TICKS), [("81", "2a", ALL, ("What is the starting value on independent axis?",))], needs=(Need.NUMERIC_X,)),
-        *templates(_N, "the step between neighbouring ticks of a linear dependent axis", gap(Value(Nth(Y_TICKS, Number(2))), Value(Nth(Y_TICKS, Number(1)))), [("26", "2c", ALL, ("What is the difference between two consecutive major ticks of the dependant variable?",))], needs=(Need.TWO_NUMERIC_Y, Need.LINEAR_Y)),
-        *templates(_N, "the largest number on the dependent axis", top, [("84", "2c", ALL, ("What is the maximum value on dependent axis?",))], published=top_published, needs=(Need.NUMERIC_Y,)),
-        *templates(_N, "the smallest number on the dependent axis", Agg(Fn.MIN, Y_TICKS), [("86", "2c", ALL, ("What is the starting value on dependent axis?",))], needs=(Need.NUMERIC_Y,)),
+        *templates(
+            _N,
+            "the largest number on the independent axis",
+            Agg(Fn.MAX, X_TICKS),
+            [("80", "2a", ALL, ("What is the maximum value on independent axis?",))],
+            needs=(Need.NUMERIC_X,),
+        ),
+        *templates(
+            _N,
+            "the smallest number on the independent axis",
+            Agg(Fn.MIN, X_TICKS),
+            [("81", "2a", ALL, ("What is the starting value on independent axis?",))],
+            needs=(Need.NUMERIC_X,),
+        ),
+        *templates(
+            _N,
+            "the step between neighbouring ticks of a linear dependent axis",
+            gap(Value(Nth(Y_TICKS, Number(2))), Value(Nth(Y_TICKS, Number(1)))),
+            [
+                (
+                    "26",
+                    "2c",
+                    ALL,
+                    ("What is the difference between two consecutive major ticks of the dependant variable?",),
+                )
+            ],
+            needs=(Need.TWO_NUMERIC_Y, Need.LINEAR_Y),
+        ),
+        *templates(
+            _N,
+            "the largest number on the dependent axis",
+            top,
+            [("84", "2c", ALL, ("What is the maximum value on dependent axis?",))],
+            published=top_published,
+            needs=(Need.NUMERIC_Y,),
+        ),
+        *templates(
+            _N,
+            "the smallest number on the dependent axis",
+            Agg(Fn.MIN, Y_TICKS),
+            [("86", "2c", ALL, ("What is the starting value on dependent axis?",))],
+            needs=(Need.NUMERIC_Y,),
+        ),
     ]
 
 
 def _titles() -> list[Template]:
     has_block = "whether its block is wider than high"
     return [
-        *templates(_B, "whether the chart has a title", Known(TITLE), [("28a", "1a", ALL, ("Is there a title in the chart?",))]),
-        *templates(_S, "the chart's title", TITLE, [("28", "1a", ALL, ("What is the title of the chart?",))], needs=(Need.TITLE,)),
-        *templates(_S, "the title of the independent axis", Field(FieldName.X_TITLE), [("30", "2a", ALL, ("What is the label or title of the independent axis?",))], needs=(Need.X_TITLE,)),
-        *templates(_S, "the title of the dependent axis", Field(FieldName.Y_TITLE), [("31", "2c", ALL, ("What is the label or title of the dependent axis?",))], needs=(Need.Y_TITLE,)),
-        *templates(_S, f"how the independent axis' title lies: {has_block}", _lies(FieldName.X_TITLE), [("82", "2a", ALL, ("What is the orientation of the text of independent axis title?",))], needs=(Need.X_TITLE,)),
-        *templates(_S, f"how the dependent axis' title lies: {has_block}", _lies(FieldName.Y_TITLE), [("87", "2c", ALL, ("What is the orientation of text of dependent axis title?",))], needs=(Need.Y_TITLE,)),
+        *templates(
+            _B, "whether the chart has a title", Known(TITLE), [("28a", "1a", ALL, ("Is there a title in the chart?",))]
+        ),
+        *templates(
+            _S,
+            "the chart's title",
+            TITLE,
+            [("28", "1a", ALL, ("What is the title of the chart?",))],
+            needs=(Need.TITLE,),
+        ),
+        *templates(
+            _S,
+            "the title of the independent axis",
+            Field(FieldName.X_TITLE),
+            [("30", "2a", ALL, ("What is the label or title of the independent axis?",))],
+            needs=(Need.X_TITLE,),
+        ),
+        *templates(
+            _S,
+            "the title of the dependent axis",
+            Field(FieldName.Y_TITLE),
+            [("31", "2c", ALL, ("What is the label or title of the dependent axis?",))],
+            needs=(Need.Y_TITLE,),
+        ),
+        *templates(
+            _S,
+            f"how the independent axis' title lies: {has_block}",
+            _lies(FieldName.X_TITLE),
+            [("82", "2a", ALL, ("What is the orientation of the text of independent axis title?",))],
+            needs=(Need.X_TITLE,),
+        ),
+        *templates(
+            _S,
+            f"how the dependent axis' title lies: {has_block}",
+            _lies(FieldName.Y_TITLE),
+            [("87", "2c", ALL, ("What is the orientation of text of dependent axis title?",))],
+            needs=(Need.Y_TITLE,),
+        ),
         *templates(_S, "the kind of chart", _chart_type(), [("7a", "1a", ALL, ("What is the type of chart?",))]),
     ]
 
 
 def _axes() -> list[Template]:
     return [
-        *templates(_B, "whether the dependent axis' ticks are written like 1e5", _e_notation(), [("27", "2c", ALL, ("Are the values on the major ticks of dependent axis written in scientific E-notation?",))], published=Not(Exists(Matching(Y_TICKS, CONTAINS_E, exclude=True))), needs=(Need.TWO_Y_TICKS,)),
-        *templates(_S, "whether the independent axis has numbers or categories", _x_kind(), [("79", "2a", ALL, ("Is independent axis categorical or numerical?",))], published=Choose(_no_tick(FLOAT), Literal("numerical"), Literal("categorical"))),
-        *templates(_S, "whether the dependent axis is linear or logarithmic", _scale(), [("85", "2c", ALL, ("Is dependent axis on a logarithmic scale or Linear scale?",))], published=_scale_published(), needs=(Need.TWO_NUMERIC_Y,)),
-        *templates(_N, "how many ticks the independent axis has", count(X_TICKS), [("6", "2b", (*BAR, *BOX), ("How many '{X}' are there in the chart?",)), ("6a", "2b", (*LINE, *SCATTER), ("How many major ticks are there on the independent axis of the chart?",))]),
+        *templates(
+            _B,
+            "whether the dependent axis' ticks are written like 1e5",
+            _e_notation(),
+            [
+                (
+                    "27",
+                    "2c",
+                    ALL,
+                    ("Are the values on the major ticks of dependent axis written in scientific E-notation?",),
+                )
+            ],
+            published=Not(Exists(Matching(Y_TICKS, CONTAINS_E, exclude=True))),
+            needs=(Need.TWO_Y_TICKS,),
+        ),
+        *templates(
+            _S,
+            "whether the independent axis has numbers or categories",
+            _x_kind(),
+            [("79", "2a", ALL, ("Is independent axis categorical or numerical?",))],
+            published=Choose(_no_tick(FLOAT), Literal("numerical"), Literal("categorical")),
+        ),
+        *templates(
+            _S,
+            "whether the dependent axis is linear or logarithmic",
+            _scale(),
+            [("85", "2c", ALL, ("Is dependent axis on a logarithmic scale or Linear scale?",))],
+            published=_scale_published(),
+            needs=(Need.TWO_NUMERIC_Y,),
+        ),
+        *templates(
+            _N,
+            "how many ticks the independent axis has",
+            count(X_TICKS),
+            [
+                ("6", "2b", (*BAR, *BOX), ("How many '{X}' are there in the chart?",)),
+                (
+                    "6a",
+                    "2b",
+                    (*LINE, *SCATTER),
+                    ("How many major ticks are there on the independent axis of the chart?",),
+                ),
+            ],
+        ),
         *(
             template
             for qid, side, order, need in (
@@ -275,7 +382,13 @@ def _axes() -> list[Template]:
                 ("6d", "top", Order.BACKWARD, Need.SIDEWAYS),
                 ("6e", "bottom", Order.FORWARD, Need.SIDEWAYS),
             )
-            for template in templates(AnswerType.RANKED, f"the independent axis' tick labels, from the {side}", Names(X_TICKS, (Dim.PLACE,), order), [(qid, "2b", ALL, (f"List all the major ticks on independent axis from {side}?",))], needs=(need,))
+            for template in templates(
+                AnswerType.RANKED,
+                f"the independent axis' tick labels, from the {side}",
+                Names(X_TICKS, (Dim.PLACE,), order),
+                [(qid, "2b", ALL, (f"List all the major ticks on independent axis from {side}?",))],
+                needs=(need,),
+            )
         ),
     ]
 
@@ -283,14 +396,85 @@ def _axes() -> list[Template]:
 def _legends() -> list[Template]:
     listed = Exists(Named(LEGEND, Dim.ITEM, (TextSlot("label"),)))
     return [
-        *templates(_B, "whether the legend has a title", Known(LEGEND_TITLE), [("89", "2e", ALL, ("Is there a legend title?",))]),
-        *templates(_S, "the legend's title", LEGEND_TITLE, [("90", "2e", ALL, ("What is the title of legend?",))], needs=(Need.LEGEND_TITLE,)),
-        *templates(_S, "in which of nine parts of the picture the legend's middle lies", _legend_place(), [("3", "2e", ALL, ("Where does the legend appear in the chart?",))], needs=(Need.LEGEND,)),
-        *templates(_B, "whether a text is one of the legend's labels", listed, [("29", "2g", ALL, ("Does {label} appear as one of the legend labels in the graph?", "Does '{label}' appear as one of the legend labels in the graph?"))], over=(Over.LABELS,)),
-        *templates(_N, "how many labels the legend has", count(LEGEND), [("4", "2g", ALL, ("How many legend labels are there?",))], needs=(Need.LEGEND,)),
-        *templates(_S, "whether the legend's labels stand in a row or below each other", _legend_lies(), [("5", "2g", ALL, ("What is the orientation of legend labels?",))], published=_legend_lies_published(), needs=(Need.MANY_LABELS,)),
-        *templates(_B, "whether the plot has text that is no title, label or tick", Exists(OTHER_TEXT), [("91", "2i", ALL, ("Other than the graph objects, is there any other text present on the graph plot area?",))]),
-        *templates(AnswerType.UNRANKED, "the texts that are no title, label or tick", Names(OTHER_TEXT, (Dim.ITEM,)), [("91a", "2i", ALL, ("Other than the graph objects, what other text are present on the graph plot area?",))], needs=(Need.OTHER_TEXT,)),
+        *templates(
+            _B,
+            "whether the legend has a title",
+            Known(LEGEND_TITLE),
+            [("89", "2e", ALL, ("Is there a legend title?",))],
+        ),
+        *templates(
+            _S,
+            "the legend's title",
+            LEGEND_TITLE,
+            [("90", "2e", ALL, ("What is the title of legend?",))],
+            needs=(Need.LEGEND_TITLE,),
+        ),
+        *templates(
+            _S,
+            "in which of nine parts of the picture the legend's middle lies",
+            _legend_place(),
+            [("3", "2e", ALL, ("Where does the legend appear in the chart?",))],
+            needs=(Need.LEGEND,),
+        ),
+        *templates(
+            _B,
+            "whether a text is one of the legend's labels",
+            listed,
+            [
+                (
+                    "29",
+                    "2g",
+                    ALL,
+                    (
+                        "Does {label} appear as one of the legend labels in the graph?",
+                        "Does '{label}' appear as one of the legend labels in the graph?",
+                    ),
+                )
+            ],
+            over=(Over.LABELS,),
+        ),
+        *templates(
+            _N,
+            "how many labels the legend has",
+            count(LEGEND),
+            [("4", "2g", ALL, ("How many legend labels are there?",))],
+            needs=(Need.LEGEND,),
+        ),
+        *templates(
+            _S,
+            "whether the legend's labels stand in a row or below each other",
+            _legend_lies(),
+            [("5", "2g", ALL, ("What is the orientation of legend labels?",))],
+            published=_legend_lies_published(),
+            needs=(Need.MANY_LABELS,),
+        ),
+        *templates(
+            _B,
+            "whether the plot has text that is no title, label or tick",
+            Exists(OTHER_TEXT),
+            [
+                (
+                    "91",
+                    "2i",
+                    ALL,
+                    ("Other than the graph objects, is there any other text present on the graph plot area?",),
+                )
+            ],
+        ),
+        *templates(
+            AnswerType.UNRANKED,
+            "the texts that are no title, label or tick",
+            Names(OTHER_TEXT, (Dim.ITEM,)),
+            [
+                (
+                    "91a",
+                    "2i",
+                    ALL,
+                    ("Other than the graph objects, what other text are present on the graph plot area?",),
+                )
+            ],
+            needs=(Need.OTHER_TEXT,),
+        ),
     ]
 
 
@@ -301,16 +485,79 @@ def _bars() -> list[Template]:
     uneven = plus(count(Where(_bars_on_ticks(), Op.NE, count(LEGEND))), _empty_ticks())
     product = Arith(Arithmetic.MUL, count(LEGEND), count(X_TICKS))
     return [
-        *templates(_B, "whether the bars lie", sideways, [("16", "2j", BAR, ("Are all the bars in the chart visually horizontal?",))]),
-        *templates(_B, "whether the bars stand", OneOf(BAR_DIRECTION, ("vertical",)), [("16a", "2j", BAR, ("Are all the bars in the chart visually vertical?",))]),
-        *templates(_B, "whether the bars of a category stand side by side", GROUPED, [("74", "1b", BAR, ("Are the bars grouped?",))]),
-        *templates(_B, "whether the bars of a category are stacked", STACKED, [("75", "1b", BAR, ("Are the bars stacked?",))]),
-        *templates(_B, "whether each tick has a bar of each series", _equal_bars(count(AllSeries())), [("10", "2h", BAR, ("Are the number of bars on each tick equal to the number of data series?",))], published=_no_legend_is_one()),
-        *templates(_N, "how many groups of bars there are", count(_bars_on_ticks()), [("9", "4b", BAR, ("How many groups of bars are there?",))], needs=(Need.GROUPED,)),
-        *templates(_N, "the most bars on one tick", most, [("76", "1b", BAR, ("What is the maximum number of components stacked in every bar?",))], needs=(Need.STACKED,)),
-        *templates(_N, "the fewest bars on one tick", fewest, [("77", "1b", BAR, ("What is the minimum number of components stacked in every bar?",))], needs=(Need.STACKED,)),
-        *templates(_N, "on how many ticks the number of bars is not that of the legend's labels", uneven, [("32", "2j", BAR, ("In how many cases, is the number of {marks} for a given '{X}' not equal to the number of legend labels?",))], needs=(Need.LEGEND, Need.X_TITLE, Need.GROUPED_OR_STACKED)),
-        *templates(_N, "how many bars there are", count(Marks()), [("7b", "3b", BAR, ("How many bars are there?",))], published=product, needs=(Need.LEGEND,)),
+        *templates(
+            _B,
+            "whether the bars lie",
+            sideways,
+            [("16", "2j", BAR, ("Are all the bars in the chart visually horizontal?",))],
+        ),
+        *templates(
+            _B,
+            "whether the bars stand",
+            OneOf(BAR_DIRECTION, ("vertical",)),
+            [("16a", "2j", BAR, ("Are all the bars in the chart visually vertical?",))],
+        ),
+        *templates(
+            _B,
+            "whether the bars of a category stand side by side",
+            GROUPED,
+            [("74", "1b", BAR, ("Are the bars grouped?",))],
+        ),
+        *templates(
+            _B, "whether the bars of a category are stacked", STACKED, [("75", "1b", BAR, ("Are the bars stacked?",))]
+        ),
+        *templates(
+            _B,
+            "whether each tick has a bar of each series",
+            _equal_bars(count(AllSeries())),
+            [("10", "2h", BAR, ("Are the number of bars on each tick equal to the number of data series?",))],
+            published=_no_legend_is_one(),
+        ),
+        *templates(
+            _N,
+            "how many groups of bars there are",
+            count(_bars_on_ticks()),
+            [("9", "4b", BAR, ("How many groups of bars are there?",))],
+            needs=(Need.GROUPED,),
+        ),
+        *templates(
+            _N,
+            "the most bars on one tick",
+            most,
+            [("76", "1b", BAR, ("What is the maximum number of components stacked in every bar?",))],
+            needs=(Need.STACKED,),
+        ),
+        *templates(
+            _N,
+            "the fewest bars on one tick",
+            fewest,
+            [("77", "1b", BAR, ("What is the minimum number of components stacked in every bar?",))],
+            needs=(Need.STACKED,),
+        ),
+        *templates(
+            _N,
+            "on how many ticks the number of bars is not that of the legend's labels",
+            uneven,
+            [
+                (
+                    "32",
+                    "2j",
+                    BAR,
+                    (
+                        "In how many cases, is the number of {marks} for a given '{X}' not equal to the number of legend labels?",
+                    ),
+                )
+            ],
+            needs=(Need.LEGEND, Need.X_TITLE, Need.GROUPED_OR_STACKED),
+        ),
+        *templates(
+            _N,
+            "how many bars there are",
+            count(Marks()),
+            [("7b", "3b", BAR, ("How many bars are there?",))],
+            published=product,
+            needs=(Need.LEGEND,),
+        ),
         *(
             template
             for qid, side, order, need in (
@@ -319,12 +566,29 @@ def _bars() -> list[Template]:
                 ("14", "top", Order.BACKWARD, Need.SIDEWAYS),
                 ("15", "bottom", Order.FORWARD, Need.SIDEWAYS),
             )
-            for template in templates(_N, f"how many bars the k-th tick from the {side} has", _bars_at_kth(order), [(qid, "2j", BAR, (f"How many bars are there on the {{k}} tick from the {side},visually?",))], needs=(need,), over=(Over.TICKS,))
+            for template in templates(
+                _N,
+                f"how many bars the k-th tick from the {side} has",
+                _bars_at_kth(order),
+                [(qid, "2j", BAR, (f"How many bars are there on the {{k}} tick from the {side},visually?",))],
+                needs=(need,),
+                over=(Over.TICKS,),
+            )
         ),
         *(
             template
-            for qid, side, order, need in (("23", "left", Order.FORWARD, Need.UPRIGHT), ("24", "top", Order.BACKWARD, Need.SIDEWAYS))
-            for template in templates(_S, f"the label of the k-th tick from the {side}", NameOf(Nth(X_TICKS, K, order), Dim.PLACE), [(qid, "2b", BAR, (f"What is the label of the {{k}} group of bars from the {side}?",))], needs=(need, Need.GROUPED_OR_STACKED), over=(Over.TICKS,))
+            for qid, side, order, need in (
+                ("23", "left", Order.FORWARD, Need.UPRIGHT),
+                ("24", "top", Order.BACKWARD, Need.SIDEWAYS),
+            )
+            for template in templates(
+                _S,
+                f"the label of the k-th tick from the {side}",
+                NameOf(Nth(X_TICKS, K, order), Dim.PLACE),
+                [(qid, "2b", BAR, (f"What is the label of the {{k}} group of bars from the {side}?",))],
+                needs=(need, Need.GROUPED_OR_STACKED),
+                over=(Over.TICKS,),
+            )
         ),
     ]
 
@@ -332,12 +596,42 @@ def _bars() -> list[Template]:
 def _marks() -> list[Template]:
     lines = count(AllSeries())
     return [
-        *templates(_B, "whether a value of the chart is 0", _zero_values(), [("1", "3a", ALL, ("Does the chart contain any zero data values?",))], published=_zero_values_published()),
-        *templates(_N, "how many bars, lines, points or boxes there are", count(Marks()), [("7", "3a", ALL, ("How many {marks} are visually present?",))]),
-        *templates(_N, "how many lines there are", lines, [("78", "1b", LINE, ("How many lines are there in the chart?",))]),
-        *templates(_B, "whether each line has a legend label", Compare(Op.EQ, lines, count(LEGEND)), [("18", "2j", LINE, ("Is the number of lines equal to the number of legend labels?",))], needs=(Need.LEGEND,)),
-        *templates(_B, "whether each line has a label beside it", Compare(Op.EQ, lines, count(Texts(("mark_label",)))), [("18a", "2j", LINE, ("Is the number of lines equal to the number of mark labels?",))], needs=(Need.MARK_LABELS,)),
-        *templates(_S, "which way the boxes lie", Choose(OneOf(BAR_DIRECTION, ("horizontal",)), Literal("Horizontal"), Literal("Vertical")), [("152", "2j", BOX, ("What is the orientation of boxes in the chart?",))]),
+        *templates(
+            _B,
+            "whether a value of the chart is 0",
+            _zero_values(),
+            [("1", "3a", ALL, ("Does the chart contain any zero data values?",))],
+            published=_zero_values_published(),
+        ),
+        *templates(
+            _N,
+            "how many bars, lines, points or boxes there are",
+            count(Marks()),
+            [("7", "3a", ALL, ("How many {marks} are visually present?",))],
+        ),
+        *templates(
+            _N, "how many lines there are", lines, [("78", "1b", LINE, ("How many lines are there in the chart?",))]
+        ),
+        *templates(
+            _B,
+            "whether each line has a legend label",
+            Compare(Op.EQ, lines, count(LEGEND)),
+            [("18", "2j", LINE, ("Is the number of lines equal to the number of legend labels?",))],
+            needs=(Need.LEGEND,),
+        ),
+        *templates(
+            _B,
+            "whether each line has a label beside it",
+            Compare(Op.EQ, lines, count(Texts(("mark_label",)))),
+            [("18a", "2j", LINE, ("Is the number of lines equal to the number of mark labels?",))],
+            needs=(Need.MARK_LABELS,),
+        ),
+        *templates(
+            _S,
+            "which way the boxes lie",
+            Choose(OneOf(BAR_DIRECTION, ("horizontal",)), Literal("Horizontal"), Literal("Vertical")),
+            [("152", "2j", BOX, ("What is the orientation of boxes in the chart?",))],
+        ),
     ]
 
 

@@ -31,4 +31,15 @@ from qa.fol.printers import to_latex, to_smtlib, to_text
 from qa.fol.syntax import Comprehension, Formula, Sort, Term
 from qa.fol.translate import translate
 
-__all__ = ["Comprehension", "Formula", "Sort", "Structure", "Term", "evaluate", "to_latex", "to_smtlib", "to_text", "translate"]
+__all__ = [
+    "Comprehension",
+    "Formula",
+    "Sort",
+    "Structure",
+    "Term",
+    "evaluate",
+    "to_latex",
+    "to_smtlib",
+    "to_text",
+    "translate",
+]

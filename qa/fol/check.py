@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from qa.chartview import ChartView, read_curve
 from qa.database import Cell
@@ -18,15 +18,18 @@ from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var
 SAME = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Entity:
-    """A thing of a chart: its sort, a key that orders its sort, a name, a number, and its row's other numbers."""
+    """A thing of a chart: its sort, a key that orders its sort, a name, a number, and its row's other numbers.
+
+    Entities are the same only when they are one object.
+    """
 
     sort: Sort
     key: int
     name: str | None = None
     position: float | None = None
-    numbers: Mapping[str, float | None] = field(default_factory=dict, compare=False, hash=False)
+    numbers: Mapping[str, float | None] = field(default_factory=dict)
     role: str | None = None
 
 
@@ -52,7 +55,9 @@ class Structure:
             for series, place, value in view.values(measure):
                 spot = self._place(place.index, place.name, place.x)
                 if (self.series[series], spot) in table:
-                    raise FormulaError(f"chart {view.chart_id}: expected one value of a series at {place.name!r}, got two")
+                    raise FormulaError(
+                        f"chart {view.chart_id}: expected one value of a series at {place.name!r}, got two"
+                    )
                 table[self.series[series], spot] = value
         self._add_points()
         self.domain: dict[Sort, list[Entity]] = {
@@ -107,16 +112,25 @@ class Structure:
             found[side] = choose(numbers) if numbers else None
         return found
 
+    @cached_property
+    def _read(self) -> set[Entity]:
+        return {spot for table in self.values.values() for _, spot in table}
+
     def named(self, sort: Sort, name: str) -> Entity | None:
         """The first entity of a sort with a name, one that has values if there is any."""
         found = [entity for entity in self.domain[sort] if entity.name == name]
-        read = {spot for table in self.values.values() for _, spot in table}
-        return next((entity for entity in found if entity in read), found[0] if found else None)
+        return next((entity for entity in found if entity in self._read), found[0] if found else None)
+
+    @cached_property
+    def _with_values(self) -> list[Entity]:
+        return sorted({key for table in self.values.values() for key, _ in table}, key=lambda entity: entity.key)
 
     def fixed(self, name: str) -> Denotation:
         """What a constant of the chart denotes."""
         if name in ("the_series", "last_series"):
-            with_values = sorted({key for table in self.values.values() for key, _ in table}, key=lambda entity: entity.key)
+            with_values = sorted(
+                {key for table in self.values.values() for key, _ in table}, key=lambda entity: entity.key
+            )
             return None if not with_values else with_values[0 if name == "the_series" else -1]
         return self.view.direction if name == "bar_direction" else self.view.field(name)
 
@@ -128,6 +142,8 @@ class _Checker:
     def __init__(self, structure: Structure, slots: Slots) -> None:
         self.structure = structure
         self.slots = slots
+        self._constant: dict[s.Slot | s.Labelled, Entity | None] = {}
+        self._closed: dict[int, Denotation] = {}
 
     # ------------------------------------------------------------------ terms
 
@@ -140,7 +156,9 @@ class _Checker:
             case s.Slot(name, sort):
                 value = self.slots[name]
                 if sort in (Sort.SERIES, Sort.PLACE):
-                    return self.structure.named(sort, str(value))
+                    if node not in self._constant:
+                        self._constant[node] = self.structure.named(sort, str(value))
+                    return self._constant[node]
                 return float(value) if sort is Sort.REAL else str(value)
             case s.Labelled(text, sort):
                 return self.structure.named(sort, text)
@@ -182,6 +200,14 @@ class _Checker:
         return plain[name] if name in plain else first.numbers.get(name)
 
     def aggregate(self, node: s.Aggregate, env: Environment) -> Denotation:
+        """An aggregate; one without free variables is computed once."""
+        if not closed(node):
+            return self._aggregate(node, env)
+        if id(node) not in self._closed:
+            self._closed[id(node)] = self._aggregate(node, env)
+        return self._closed[id(node)]
+
+    def _aggregate(self, node: s.Aggregate, env: Environment) -> Denotation:
         rows = list(self.satisfying(node.variables, node.condition, env))
         if node.fn == "count":
             return float(len(rows))
@@ -209,11 +235,22 @@ class _Checker:
             case s.Disjunction(parts):
                 return _any(self.formula(part, env) for part in parts)
             case s.Implication(left, right):
-                return _any(iter((_not(self.formula(left, env)), self.formula(right, env) if self.formula(left, env) is not False else True)))
+                return _any(
+                    iter(
+                        (
+                            _not(self.formula(left, env)),
+                            self.formula(right, env) if self.formula(left, env) is not False else True,
+                        )
+                    )
+                )
             case s.Universal(variable, body):
-                return _all(self.formula(body, {**env, variable: entity}) for entity in self.structure.domain[variable.of])
+                return _all(
+                    self.formula(body, {**env, variable: entity}) for entity in self.structure.domain[variable.of]
+                )
             case s.Existential(variable, body):
-                return _any(self.formula(body, {**env, variable: entity}) for entity in self.structure.domain[variable.of])
+                return _any(
+                    self.formula(body, {**env, variable: entity}) for entity in self.structure.domain[variable.of]
+                )
             case _:
                 raise FormulaError(f"expected a formula, got {type(node).__name__}")
 
@@ -248,12 +285,46 @@ class _Checker:
     # ------------------------------------------------------------------ sets
 
     def satisfying(self, variables: Sequence[Var], condition: Formula, env: Environment) -> Iterator[Environment]:
-        """The ways to choose entities that satisfy a formula, in chart order."""
-        domains = [self.structure.domain[variable.of] for variable in variables]
-        for chosen in itertools.product(*domains):
-            inner = {**env, **dict(zip(variables, chosen, strict=True))}
-            if self.formula(condition, inner) is True:
-                yield inner
+        """The ways to choose entities that satisfy a formula, in chart order.
+
+        Each part of a conjunction is tried as soon as its variables are chosen.
+        """
+        parts = condition.parts if isinstance(condition, s.Conjunction) else (condition,)
+        known = [set(variables[: place + 1]) for place in range(len(variables))]
+        due: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
+        for part in parts:
+            needed = variables_of(part) & set(variables)
+            due[next((place + 1 for place, names in enumerate(known) if needed <= names), 0) if needed else 0].append(part)
+        yield from self._chosen(variables, due, 0, env)
+
+    def _chosen(
+        self, variables: Sequence[Var], due: Sequence[Sequence[Formula]], place: int, env: Environment
+    ) -> Iterator[Environment]:
+        if not all(self.formula(part, env) is True for part in due[place]):
+            return
+        if place == len(variables):
+            yield env
+            return
+        for entity in self.structure.domain[variables[place].of]:
+            yield from self._chosen(variables, due, place + 1, {**env, variables[place]: entity})
+
+
+@cache
+def variables_of(node: Expr) -> frozenset[Var]:
+    """Every variable in an expression, bound ones too (translations never reuse a name)."""
+    return frozenset(part for part in node.walk() if isinstance(part, Var))
+
+
+@cache
+def closed(node: s.Aggregate) -> bool:
+    """True when an aggregate has no free variables."""
+    bound = set(node.variables)
+    for part in node.walk():
+        if isinstance(part, s.Universal | s.Existential):
+            bound.add(part.variable)
+        if isinstance(part, s.Aggregate):
+            bound |= set(part.variables)
+    return variables_of(node) <= bound
 
 
 def _not(value: bool | None) -> bool | None:
@@ -287,7 +358,14 @@ def _compared(op: str, left: Denotation, right: Denotation) -> bool | None:
         return None
     if isinstance(left, int | float) and isinstance(right, int | float):
         even = _near(left, right)
-        return {"=": even, "!=": not even, "<": left < right and not even, "<=": left < right or even, ">": left > right and not even, ">=": left > right or even}[op]
+        return {
+            "=": even,
+            "!=": not even,
+            "<": left < right and not even,
+            "<=": left < right or even,
+            ">": left > right and not even,
+            ">=": left > right or even,
+        }[op]
     return (left == right) == (op == "=")
 
 
@@ -312,7 +390,7 @@ def _aggregated(fn: str, pairs: list[tuple[float, float]]) -> float | None:
         return _fitted(fn, pairs)
     modes = statistics.multimode(values)
     repeated = len(modes) < len(values) or len(values) == 1
-    constant = min(values) == max(values)
+    constant = _near(min(values), max(values))
     results: dict[str, Callable[[], float | None]] = {
         "sum": lambda: math.fsum(values),
         "mean": lambda: math.fsum(values) / len(values),
@@ -355,7 +433,9 @@ def evaluate(expression: Expr, structure: Structure, slots: Slots | None = None)
         return checker.formula(expression, {})
     if isinstance(expression, Term):
         value = checker.term(expression, {})
-        return value.name if isinstance(value, Entity) else value if isinstance(value, bool | int | float | str) else None
+        return (
+            value.name if isinstance(value, Entity) else value if isinstance(value, bool | int | float | str) else None
+        )
     if isinstance(expression, Comprehension):
         variables = (*expression.variables, *expression.hidden)
         rows = checker.satisfying(variables, expression.condition, {})

@@ -15,7 +15,20 @@ from qa.fol import syntax as s
 from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var, conj, exists, forall
 
 _LATEX_OPS = {"!=": r"\neq", "<=": r"\leq", ">=": r"\geq", "*": r"\cdot"}
-_LATEX_ESCAPES = str.maketrans({"_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}", "\\": r"\backslash{}", "^": r"\^{}", "~": r"\~{}"})
+_LATEX_ESCAPES = str.maketrans(
+    {
+        "_": r"\_",
+        "%": r"\%",
+        "&": r"\&",
+        "#": r"\#",
+        "$": r"\$",
+        "{": r"\{",
+        "}": r"\}",
+        "\\": r"\backslash{}",
+        "^": r"\^{}",
+        "~": r"\~{}",
+    }
+)
 
 
 def _number(value: float) -> str:
@@ -36,7 +49,9 @@ def to_text(node: Expr) -> str:
 
 def _inner(node: Expr) -> str:
     text = _text(node)
-    loose = isinstance(node, s.Conjunction | s.Disjunction | s.Implication | s.Universal | s.Existential | s.Combine | s.Ite)
+    loose = isinstance(
+        node, s.Conjunction | s.Disjunction | s.Implication | s.Universal | s.Existential | s.Combine | s.Ite
+    )
     return f"({text})" if loose and not (isinstance(node, s.Combine) and node.op == "absdiff") else text
 
 
@@ -104,7 +119,9 @@ def _symbol(name: str) -> str:
 
 
 def _latex_inner(node: Expr) -> str:
-    loose = isinstance(node, s.Conjunction | s.Disjunction | s.Implication | s.Universal | s.Existential | s.Combine | s.Ite)
+    loose = isinstance(
+        node, s.Conjunction | s.Disjunction | s.Implication | s.Universal | s.Existential | s.Combine | s.Ite
+    )
     tight = isinstance(node, s.Combine) and node.op in ("absdiff", "/")
     return rf"\left({_latex(node)}\right)" if loose and not tight else _latex(node)
 
@@ -130,7 +147,9 @@ def _latex(node: Expr) -> str:
             if node.fn == "count":
                 return rf"\left|\left\{{{names} \mid {_latex(node.condition)}\right\}}\right|"
             second = f", {_latex(node.second)}" if node.second is not None else ""
-            return rf"\operatorname{{{node.fn}}}\left\{{{_latex(node.term)}{second} \mid {_latex(node.condition)}\right\}}"
+            return (
+                rf"\operatorname{{{node.fn}}}\left\{{{_latex(node.term)}{second} \mid {_latex(node.condition)}\right\}}"
+            )
         case s.Ite(condition, then, otherwise):
             rows = rf"{_latex(then)} & {_latex(condition)} \\ {_latex(otherwise)} & \text{{otherwise}}"
             return rf"\begin{{cases}} {rows} \end{{cases}}"
@@ -210,7 +229,10 @@ def to_smtlib(node: Expr) -> str:
         del names
     else:
         raise FormulaError(f"expected a formula, a term or a set, got {type(node).__name__}")
-    lines = ["(set-logic ALL)", *sorted(script.declared.values(), key=lambda line: not line.startswith("(declare-sort"))]
+    lines = [
+        "(set-logic ALL)",
+        *sorted(script.declared.values(), key=lambda line: not line.startswith("(declare-sort")),
+    ]
     return "\n".join([*lines, *script.axioms, f"(assert {claim})", "(check-sat)", "(get-model)"])
 
 
@@ -228,7 +250,11 @@ def _smt_real(value: float) -> str:
 
 
 def _smt_text(text: str) -> str:
-    return '"' + "".join(f"\\u{{{ord(c):x}}}" if not c.isascii() or c == "\\" else '""' if c == '"' else c for c in text) + '"'
+    return (
+        '"'
+        + "".join(f"\\u{{{ord(c):x}}}" if not c.isascii() or c == "\\" else '""' if c == '"' else c for c in text)
+        + '"'
+    )
 
 
 def _smt(node: Expr, script: _Script) -> str:

@@ -19,7 +19,16 @@ from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var, conj, e
 from qa.rewrites import normalize
 
 E = TypeVar("E", bound=Expr)
-_STEM = {Sort.SERIES: "s", Sort.PLACE: "x", Sort.POINT: "p", Sort.YTICK: "t", Sort.ENTRY: "e", Sort.BLOCK: "b", Sort.MARK: "m", Sort.FRAME: "f"}
+_STEM = {
+    Sort.SERIES: "s",
+    Sort.PLACE: "x",
+    Sort.POINT: "p",
+    Sort.YTICK: "t",
+    Sort.ENTRY: "e",
+    Sort.BLOCK: "b",
+    Sort.MARK: "m",
+    Sort.FRAME: "f",
+}
 
 
 def substitute(expression: E, mapping: dict[Var, Term]) -> E:
@@ -201,7 +210,9 @@ class Translator:
             better: Formula = s.Comparison(greater, _value(other), _value(rel))
             if not ties:
                 even = s.Comparison("=", _value(other), _value(rel))
-                earlier = s.Predicate("before", (s.Apply("pair", other.variables, Sort.PLACE), s.Apply("pair", rel.variables, Sort.PLACE)))
+                earlier = s.Predicate(
+                    "before", (s.Apply("pair", other.variables, Sort.PLACE), s.Apply("pair", rel.variables, Sort.PLACE))
+                )
                 better = s.Disjunction((better, conj(even, earlier)))
             counted = s.Aggregate("count", (*other.variables, *other.hidden), conj(other.condition, better), s.Real(1))
         limit = s.Combine("-", self.num(k), s.Real(1))
@@ -233,7 +244,9 @@ class Translator:
         ordered = s.Predicate("next" if node.consecutive else "before", (first.variables[0], second.variables[0]))
         value = s.Combine(node.op.value, _value(first), _value(second))
         hidden = (*first.hidden, *second.hidden)
-        return Comprehension((*first.variables, *second.variables), conj(first.condition, second.condition, ordered), value, hidden)
+        return Comprehension(
+            (*first.variables, *second.variables), conj(first.condition, second.condition, ordered), value, hidden
+        )
 
     def steps(self, node: p.Steps) -> Comprehension:
         later = self.rel(node.rel)
@@ -242,12 +255,22 @@ class Translator:
         def spot(rel: Comprehension) -> Var:
             return self._spot(rel)
 
-        conditions: list[Formula] = [later.condition, earlier.condition, s.Predicate("before", (spot(earlier), spot(later)))]
+        conditions: list[Formula] = [
+            later.condition,
+            earlier.condition,
+            s.Predicate("before", (spot(earlier), spot(later))),
+        ]
         for other in (earlier, between):
-            mapping: dict[Var, Term] = {a: b for a, b in zip(other.variables, later.variables, strict=True) if a.of is Sort.SERIES}
+            mapping: dict[Var, Term] = {
+                a: b for a, b in zip(other.variables, later.variables, strict=True) if a.of is Sort.SERIES
+            }
             conditions = [substitute(item, mapping) for item in conditions]
             earlier, between = substitute(earlier, mapping), substitute(between, mapping)
-        gap = conj(between.condition, s.Predicate("before", (spot(earlier), spot(between))), s.Predicate("before", (spot(between), spot(later))))
+        gap = conj(
+            between.condition,
+            s.Predicate("before", (spot(earlier), spot(between))),
+            s.Predicate("before", (spot(between), spot(later))),
+        )
         conditions.append(s.Negation(exists((spot(between),), gap)))
         value = s.Combine("-", _value(later), _value(earlier))
         found = Comprehension(later.variables, conj(*conditions), value, (*later.hidden, spot(earlier)))
@@ -259,7 +282,10 @@ class Translator:
         kept = tuple(var for var in inner.variables if (var.of is Sort.SERIES) == series)
         rest = tuple(var for var in (*inner.variables, *inner.hidden) if var not in kept)
         copy = self.renamed(Comprehension(rest, inner.condition, inner.term))
-        mapping: dict[Var, Term] = {a: b for a, b in zip(self._free(copy), self._free(Comprehension(rest, inner.condition, inner.term)), strict=True)}
+        mapping: dict[Var, Term] = {
+            a: b
+            for a, b in zip(self._free(copy), self._free(Comprehension(rest, inner.condition, inner.term)), strict=True)
+        }
         copy = substitute(copy, mapping)
         value = s.Aggregate(node.fn.value, copy.variables, copy.condition, copy.term or s.Real(1))
         some = exists(rest, inner.condition)
@@ -291,7 +317,9 @@ class Translator:
                 return s.Slot(name, Sort.REAL)
             case p.Agg(fn, rel):
                 inner = self.rel(rel)
-                return s.Aggregate(fn.value, (*inner.variables, *inner.hidden), inner.condition, inner.term or s.Real(1))
+                return s.Aggregate(
+                    fn.value, (*inner.variables, *inner.hidden), inner.condition, inner.term or s.Real(1)
+                )
             case p.Value(rel):
                 return self._first(rel, _value)
             case p.XOf(rel):
@@ -299,7 +327,9 @@ class Translator:
             case p.Fit(kind, rel):
                 inner = self.rel(rel)
                 position = s.Apply("position", (self._spot(inner),))
-                return s.Aggregate(kind.value, (*inner.variables, *inner.hidden), inner.condition, _value(inner), position)
+                return s.Aggregate(
+                    kind.value, (*inner.variables, *inner.hidden), inner.condition, _value(inner), position
+                )
             case p.Arith(op, left, right):
                 return s.Combine(op.value, self.num(left), self.num(right))
             case p.Abs(number):
@@ -335,7 +365,9 @@ class Translator:
             case p.NameOf(rel, dim):
                 inner = self.rel(rel)
                 var = next(var for var in inner.variables if (var.of is Sort.SERIES) == (dim is p.Dim.SERIES))
-                return s.Aggregate("first", (*inner.variables, *inner.hidden), inner.condition, s.Apply("name", (var,), Sort.TEXT))
+                return s.Aggregate(
+                    "first", (*inner.variables, *inner.hidden), inner.condition, s.Apply("name", (var,), Sort.TEXT)
+                )
             case p.Coalesce(first, second):
                 term = self.text(first)
                 return s.Ite(s.Predicate("defined", (term,)), term, self.text(second))
@@ -443,6 +475,8 @@ def translate(plan: p.Plan) -> Formula | Term | Comprehension:
         if isinstance(plan, p.Numbers):
             return inner
         wanted = {p.Dim.SERIES: Sort.SERIES}
-        shown = tuple(var for var in inner.variables if any(wanted.get(dim, var.of) is var.of for dim in plan.dims_named))
+        shown = tuple(
+            var for var in inner.variables if any(wanted.get(dim, var.of) is var.of for dim in plan.dims_named)
+        )
         return replace(inner, variables=shown, hidden=(*inner.hidden, *(v for v in inner.variables if v not in shown)))
     raise FormulaError(f"no formula is known for the plan {type(plan).__name__}")

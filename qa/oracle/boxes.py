@@ -98,7 +98,11 @@ def _reaches_higher(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
 def _arms(view: ChartView, slots: Slots) -> tuple[float, float] | None:
     boxes = _boxes(view, slots["L"])
     low, middle, high = (_at(boxes, slots["x_i"], name) for name in ("q1", "median", "q3"))
-    return None if low is None or middle is None or high is None else (nb.difference(low, middle), nb.difference(high, middle))
+    return (
+        None
+        if low is None or middle is None or high is None
+        else (nb.difference(low, middle), nb.difference(high, middle))
+    )
 
 
 def _skewed(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
@@ -125,7 +129,12 @@ def _numbered() -> dict[str, Rule]:
             for end, show in (("", "count"), ("a", "list"), ("b", "ranked")):
                 rules[f"{first + place}{end}"] = _compared(name, _threshold, show, greater=greater)
         rules[str(166 + place)] = _lower(name)
-        for end, show, greater in (("a", "list", False), ("b", "list", True), ("c", "ranked", False), ("d", "ranked", True)):
+        for end, show, greater in (
+            ("a", "list", False),
+            ("b", "list", True),
+            ("c", "ranked", False),
+            ("d", "ranked", True),
+        ):
             rules[f"{166 + place}{end}"] = _compared(name, _here(name), show, greater=greater)
     return rules
 

@@ -61,7 +61,7 @@ def median(values: Sequence[float]) -> float:
 
 def variance(values: Sequence[float]) -> float:
     """The mean squared distance from the mean."""
-    if min(values) == max(values):
+    if equal(min(values), max(values)):
         return 0.0
     centre = mean(values)
     return math.fsum((value - centre) ** 2 for value in values) / len(values)

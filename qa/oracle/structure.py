@@ -35,7 +35,9 @@ def _lies(view: ChartView, field: str) -> str | None:
     blocks = [row for row in view.texts("axis_title") if row.get("text") == title]
     if not blocks:
         return None
-    sides = {name: [value for row in blocks if (value := _side(row, name)) is not None] for name in ("x0", "y0", "x1", "y1")}
+    sides = {
+        name: [value for row in blocks if (value := _side(row, name)) is not None] for name in ("x0", "y0", "x1", "y1")
+    }
     width = max(sides["x1"]) - min(sides["x0"])
     height = max(sides["y1"]) - min(sides["y0"])
     return "Horizontal" if width >= height * (1 - 1e-9) else "Vertical"
@@ -49,7 +51,11 @@ def _drawn(view: ChartView, axis: str) -> tuple[float, float]:
         if not known:
             known = _known(_side(view.chart, f"plot_{axis}{end}"))
             known += _known(*(_side(row, f"{axis}{end}") for row in view.rows("texts")))
-            known += [v for row in view.legend for v in _known(_side(row, f"label_{axis}{end}"), _side(row, f"swatch_{axis}{end}"))]
+            known += [
+                v
+                for row in view.legend
+                for v in _known(_side(row, f"label_{axis}{end}"), _side(row, f"swatch_{axis}{end}"))
+            ]
         ends.append(choose(known))
     return ends[0], ends[1]
 
@@ -121,7 +127,9 @@ def _x_kind(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
     names = [tick.name for tick in view.x_ticks]
     if mode is Mode.PUBLISHED:
         return "numerical" if all(_is_float(name) for name in names) else "categorical"
-    numerals = bool(names) and all(re.fullmatch(r"\s*[-+−–]?[\d,.]*\d([eE][-+−–]?\d+)?\s*%?\s*", name) for name in names)
+    numerals = bool(names) and all(
+        re.fullmatch(r"\s*[-+−–]?[\d,.]*\d([eE][-+−–]?\d+)?\s*%?\s*", name) for name in names
+    )
     return "numerical" if view.field("x_scale") in ("linear", "log", "time") or numerals else "categorical"
 
 
@@ -175,7 +183,9 @@ def _tick_list(*, backward: bool) -> Rule:
 
 
 def _has_zero(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
-    if any(number == 0 for datum in view.data for name, number in datum.numbers.items() if name not in ("y_low", "y_high")):
+    if any(
+        number == 0 for datum in view.data for name, number in datum.numbers.items() if name not in ("y_low", "y_high")
+    ):
         return True
     if mode is Mode.PUBLISHED and view.family in ("line", "area"):
         return any(abs(value) <= 0.005 * (1 + 1e-9) for _, _, value in view.values())

@@ -138,7 +138,9 @@ def _above(choose: Chosen, limit: Find, show: str, *, below: bool = False) -> Ru
         number = limit(view, slots)
         if number is None:
             return 0.0 if show == "count" else ()
-        kept = [cell for cell in choose(view, slots) if (nb.more(number, cell[1]) if below else nb.more(cell[1], number))]
+        kept = [
+            cell for cell in choose(view, slots) if (nb.more(number, cell[1]) if below else nb.more(cell[1], number))
+        ]
         if show == "count":
             return float(len(kept))
         return names(nb.by_size(kept, lambda cell: abs(cell[1] - number)) if show == "ranked" else kept)
@@ -202,7 +204,12 @@ def _joined(left: Cells, right: Cells, combine: Callable[[float, float], float])
 def _together_above(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
     sums = _joined(_series(view, slots["L1"]), _series(view, slots["L2"]), lambda a, b: a + b)
     third = _series(view, slots["L3"])
-    tests = [nb.more(a, b) or (mode is Mode.PUBLISHED and nb.equal(a, b)) for p, a in sums for q, b in third if p.index == q.index]
+    tests = [
+        nb.more(a, b) or (mode is Mode.PUBLISHED and nb.equal(a, b))
+        for p, a in sums
+        for q, b in third
+        if p.index == q.index
+    ]
     return all(tests)
 
 
@@ -341,13 +348,19 @@ RULES: dict[str, Rule] = {
     "55": _number(_gap(_value(_L1), _value(_L2))),
     "58": _ratio(_one),
     "61": _ratio(_L1),
-    **{f"56{end}": _above(_one, _slot_number, show) for end, show in (("", "count"), ("a", "count"), ("b", "list"), ("c", "list"), ("d", "ranked"), ("e", "ranked"))},
-    **{f"60{end}": _above(_L, _slot_number, show) for end, show in (("", "count"), ("a", "count"), ("b", "list"), ("c", "list"), ("d", "ranked"), ("e", "ranked"))},
+    **{
+        f"56{end}": _above(_one, _slot_number, show)
+        for end, show in (("", "count"), ("a", "count"), ("b", "list"), ("c", "list"), ("d", "ranked"), ("e", "ranked"))
+    },
+    **{
+        f"60{end}": _above(_L, _slot_number, show)
+        for end, show in (("", "count"), ("a", "count"), ("b", "list"), ("c", "list"), ("d", "ranked"), ("e", "ranked"))
+    },
     **{qid: _above(_one, _average(_one), "count") for qid in ("67", "67a")},
     **{qid: _above(_L, _average(_L), "count") for qid in ("71", "71a")},
     **{qid: _above(_L, _average(_L), "list") for qid in ("71b", "71c")},
     "71d": _above(_L, _average(_L), "ranked"),
-    **{qid: _beats_some_pair for qid in ("63", "63a")},
+    **dict.fromkeys(("63", "63a"), _beats_some_pair),
     "63b": _greater_pairs(_one, _CHANGE, "list"),
     "63c": _greater_pairs(_one, _CHANGE, "ranked"),
     "68": _less(_CHANGE_2, _CHANGE_1),

@@ -1,0 +1,191 @@
+"""Spans of a question linked to the chart's own names, tolerant of typing errors, misread letters and other forms.
+
+A name may be given whole, run together ("batch2"), in the plural, with its words in another order, or by the words that
+tell it from the chart's other names. Overlapping links are settled by how much of the question each one explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qa.parse.vocabulary import Name, Vocabulary
+from qa.parse.words import Kind, Token, abbreviates, alike, allowed_edits, confusable, edits, ordinal_of, stem
+from qa.plan import Dim
+
+_SYNONYMS: tuple[frozenset[str], ...] = (
+    frozenset({"male", "man", "boy", "he", "him", "m"}),
+    frozenset({"female", "woman", "girl", "she", "her", "f"}),
+    frozenset({"yes", "true", "y"}),
+    frozenset({"no", "false"}),
+    frozenset({"usa", "us", "america", "united states"}),
+    frozenset({"uk", "britain", "united kingdom"}),
+    frozenset({"frequent", "often"}),
+)
+_CALENDAR: tuple[frozenset[str], ...] = tuple(
+    frozenset({name, name[:3], name[:4], name[:5]})
+    for name in (
+        "january", "february", "march", "april", "june", "july", "august", "september", "october", "november",
+        "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    )
+)  # fmt: skip
+_STATES = {
+    "alabama": "al", "alaska": "ak", "arizona": "az", "california": "ca", "colorado": "co", "florida": "fl",
+    "georgia": "ga", "illinois": "il", "indiana": "in", "iowa": "ia", "kansas": "ks", "michigan": "mi",
+    "minnesota": "mn", "missouri": "mo", "nevada": "nv", "ohio": "oh", "oregon": "or", "texas": "tx", "utah": "ut",
+    "virginia": "va", "washington": "wa", "wisconsin": "wi",
+}  # fmt: skip
+LINK_FLOOR = 0.55
+"""Links less sure than this are not taken."""
+_LOOSE = frozenset({"the", "of", "and", "in", "for", "a", "at", "by", "to", "on", "with", "per"})
+
+
+@dataclass(frozen=True)
+class Link:
+    """A span of the question that stands for a name of the chart."""
+
+    dim: Dim
+    name: str
+    start: int
+    end: int
+    score: float
+    tokens: frozenset[int]
+    exact: bool
+
+    @property
+    def weight(self) -> float:
+        """How much of the question it explains."""
+        return self.score * len(self.tokens)
+
+
+def same_word(a: str, b: str) -> float:
+    """How surely a word of the question is a word of a name, 0 to 1."""
+    score = alike(a, b)
+    if score:
+        return score
+    if any(a in group and b in group for group in (*_SYNONYMS, *_CALENDAR)):
+        return 0.9
+    if _STATES.get(a) == b or _STATES.get(b) == a:
+        return 0.9
+    ordinal, other = _ordinal(a), _ordinal(b)
+    if ordinal is not None and ordinal == other:
+        return 0.95
+    if abbreviates(a, b) or abbreviates(b, a):
+        return 0.8 if min(len(a), len(b)) >= 3 else 0.0
+    return 0.0
+
+
+def _ordinal(word: str) -> int | None:
+    return ordinal_of(Token(0, word, word, word, Kind.WORD, None, 0, 0, False))
+
+
+def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
+    """Every plausible link, likeliest first; they may overlap."""
+    words = [token for token in tokens if token.kind is not Kind.SIGN]
+    found: list[Link] = []
+    for name in vocabulary.names:
+        found += _whole(words, name)
+        found += _spread(words, name, vocabulary)
+    best: dict[tuple[Dim, str, frozenset[int]], Link] = {}
+    for link in found:
+        key = (link.dim, link.name, link.tokens)
+        if link.score >= LINK_FLOOR and (key not in best or best[key].score < link.score):
+            best[key] = link
+    return sorted(best.values(), key=lambda link: (-link.weight, -link.score, link.start))
+
+
+def _link(name: Name, used: Sequence[Token], score: float, *, exact: bool = False) -> Link:
+    places = frozenset(token.index for token in used)
+    return Link(name.dim, name.name, min(places), max(places) + 1, score, places, exact)
+
+
+def _whole(words: Sequence[Token], name: Name) -> list[Link]:
+    """The name as a run of neighbouring words, letters and digits compared without what stands between."""
+    found = []
+    size = len(name.stems)
+    plain = confusable(name.joined)
+    limit = allowed_edits(len(name.joined))
+    for start in range(len(words)):
+        for length in range(1, min(size + 2, len(words) - start) + 1):
+            run = words[start : start + length]
+            joined = "".join(token.norm.replace("'", "") for token in run)
+            if len(joined) > len(name.joined) + 4:
+                break
+            if run[0].value is not None and length == 1 and name.value is not None:
+                if run[0].value == name.value:
+                    found.append(_link(name, run, 1.0, exact=True))
+                continue
+            if joined == name.joined:
+                found.append(_link(name, run, 1.0, exact=True))
+            elif confusable(joined) == plain:
+                found.append(_link(name, run, 0.93))
+            elif length == 1 and size == 1:
+                score = max(same_word(token_form, name.stems[0]) for token_form in (run[0].stem, run[0].norm))
+                if score and not (score < 0.9 and run[0].norm in _COMMON):
+                    found.append(_link(name, run, 0.97 if score == 1.0 else score))
+            elif _mistyped(joined, name.joined, limit):
+                found.append(_link(name, run, 0.85))
+    return found
+
+
+_COMMON = frozenset({"most", "more", "less", "least", "same", "than", "then", "when", "were", "there", "their", "over"})
+
+
+def _mistyped(joined: str, name: str, limit: int) -> bool:
+    if limit == 0 or abs(len(joined) - len(name)) > limit or any(c.isdigit() for c in joined + name):
+        return False
+    return confusable(joined[:1]) == confusable(name[:1]) and edits(confusable(joined), confusable(name), limit) <= limit
+
+
+def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[Link]:
+    """The name by some of its words, in any order, near each other."""
+    if len(name.stems) < 2:
+        return []
+    peers = vocabulary.series if name.dim is Dim.SERIES else vocabulary.places
+    used: list[Token] = []
+    matched: list[str] = []
+    total = 0.0
+    for part in dict.fromkeys(name.stems):
+        if part in _LOOSE:
+            continue
+        scored = [(same_word(token.stem, part), token) for token in words if token not in used]
+        scored = [(score, token) for score, token in scored if score and not (token.norm in _LOOSE)]
+        if used and len(scored) > 1:
+            middle = sum(token.index for token in used) / len(used)
+            scored.sort(key=lambda item: (-item[0], abs(item[1].index - middle)))
+        best = max(scored, key=lambda item: item[0], default=None)
+        if best is not None:
+            used.append(best[1])
+            matched.append(part)
+            total += best[0]
+    if not used:
+        return []
+    telling = [part for part in matched if _rarity(part, peers) < 1.0]
+    if not telling:
+        return []
+    rivals = sum(set(matched) <= set(peer.stems) for peer in peers)
+    wanted = [part for part in dict.fromkeys(name.stems) if part not in _LOOSE]
+    span = max(token.index for token in used) - min(token.index for token in used) + 1
+    if span > 3 * len(used) + 2:
+        return []
+    coverage = sum(_weight(part, peers) for part in matched) / sum(_weight(part, peers) for part in wanted)
+    numbers_missing = any(part.replace(".", "").isdigit() and part not in matched for part in wanted) and len(wanted) <= 3
+    score = (total / len(used)) * (0.55 + 0.45 * coverage)
+    if rivals > 1:
+        score *= 0.5
+    if numbers_missing and rivals > 1:
+        return []
+    return [_link(name, used, score)]
+
+
+def _rarity(part: str, peers: Sequence[Name]) -> float:
+    """The part of the names that have this word."""
+    return sum(part in peer.stems for peer in peers) / len(peers)
+
+
+def _weight(part: str, peers: Sequence[Name]) -> float:
+    """How much a word tells one name from the others."""
+    return max(0.15, 1.0 - _rarity(part, peers)) if len(peers) > 1 else 1.0
+
+
+__all__ = ["LINK_FLOOR", "Link", "find_links", "same_word", "stem"]

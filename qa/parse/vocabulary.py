@@ -1,0 +1,244 @@
+"""What a chart can be asked about: its names, its numbers along x, and the words of its titles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from qa.chartview import ChartView
+from qa.parse.words import Kind, Token, normal, stem, tokenize
+from qa.plan import Dim
+from sie.vocab import ChartFamily
+
+_CURVED = (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER, ChartFamily.HISTOGRAM)
+_UNIT = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
+_COUNT_WORDS = frozenset(
+    {"count", "number", "frequency", "record", "case", "population", "quantity", "amount", "total", "n", "passenger"}
+)
+_PERCENT_WORDS = frozenset({"%", "percent", "percentage", "share", "proportion", "rate"})
+_YEARS = range(1000, 3000)
+_FULL_SHARE = (95.0, 105.0)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name of the chart, as tokens: what a question may call a series or a place by."""
+
+    dim: Dim
+    name: str
+    stems: tuple[str, ...]
+    joined: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Bin:
+    """A bar of a histogram."""
+
+    label: str
+    low: float
+    high: float
+
+
+def name_stems(text: str) -> tuple[str, ...]:
+    """The words and numbers of a name."""
+    return tuple(token.stem for token in tokenize(text.replace("_", " ")) if token.kind is not Kind.SIGN)
+
+
+def joined_name(text: str) -> str:
+    """A name's letters and digits without what stands between."""
+    return "".join(c for c in normal(text) if c.isalnum() or c == "+")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return None
+
+
+class Vocabulary:
+    """The words of one chart."""
+
+    def __init__(self, view: ChartView) -> None:
+        self.view = view
+        self.family = view.family or ChartFamily.BAR
+        self.chart_type = view.field("chart_type") or ""
+        self.x_scale = view.field("x_scale")
+
+    # ------------------------------------------------------------------ shape
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the parts of a place stand on each other."""
+        return self.chart_type.startswith("stacked") or (self.family is ChartFamily.AREA and self.n_series > 1)
+
+    @property
+    def is_box(self) -> bool:
+        """Whether the marks are box plots."""
+        return self.family is ChartFamily.BOX
+
+    @cached_property
+    def n_series(self) -> int:
+        """How many series there are."""
+        return len(self.view.series)
+
+    @cached_property
+    def numeric_x(self) -> bool:
+        """Whether places are numbers (or dates) on an axis rather than labels."""
+        if self.x_scale == "categorical" or self.family not in _CURVED:
+            return False
+        return bool(self.xs)
+
+    @property
+    def time_x(self) -> bool:
+        """Whether x is in days since 1970."""
+        return self.numeric_x and self.x_scale == "time"
+
+    @cached_property
+    def xs(self) -> list[float]:
+        """The distinct numbers of the points along x."""
+        return sorted({datum.x for datum in self.view.data if datum.x is not None})
+
+    @cached_property
+    def years_x(self) -> bool:
+        """Whether the numbers along x are years."""
+        return self.numeric_x and not self.time_x and bool(self.xs) and all(int(x) in _YEARS for x in self.xs)
+
+    @cached_property
+    def values(self) -> list[float]:
+        """Every value of the chart (of box plots the medians)."""
+        measure = "median" if self.is_box else "y"
+        return [datum.numbers[measure] for datum in self.view.data if measure in datum.numbers]
+
+    @cached_property
+    def bins(self) -> list[Bin]:
+        """The bars of a histogram, by their edges; where edges are not stored, halfway between the centres."""
+        if self.family is not ChartFamily.HISTOGRAM:
+            return []
+        edges = {}
+        for row in self.view.rows("points"):
+            x0, x1 = row.get("x0"), row.get("x1")
+            if isinstance(x0, int | float) and isinstance(x1, int | float):
+                edges[row.get("x")] = (float(x0), float(x1))
+        gaps = [b - a for a, b in zip(self.xs, self.xs[1:], strict=False)]
+        half = min(gaps) / 2 if gaps else 0.5
+        found = []
+        for datum in self.view.data:
+            if datum.x is not None:
+                low, high = edges.get(datum.x, (datum.x - half, datum.x + half))
+                found.append(Bin(datum.label or "", low, high))
+        return sorted(found, key=lambda one: one.low)
+
+    # ------------------------------------------------------------------ names
+
+    @cached_property
+    def series(self) -> list[Name]:
+        """The named series; a legend label that names none counts too."""
+        return self._named(Dim.SERIES, self.view.names)
+
+    @cached_property
+    def place_labels(self) -> list[str]:
+        """The labels of the points, in order, of charts whose places are labels; empty where they are numbers."""
+        if self.numeric_x:
+            return []
+        placed = sorted({(place.index, place.name) for _, place in self.view.labelled})
+        return [name for name in dict.fromkeys(name for _, name in placed) if name.strip()]
+
+    @cached_property
+    def places(self) -> list[Name]:
+        """The named places."""
+        return self._named(Dim.PLACE, self.place_labels)
+
+    @property
+    def names(self) -> list[Name]:
+        """All names."""
+        return [*self.series, *self.places]
+
+    def _named(self, dim: Dim, names: list[str]) -> list[Name]:
+        found = []
+        for name in names:
+            stems = name_stems(name)
+            joined = joined_name(name)
+            if stems and joined:
+                found.append(Name(dim, name, stems, joined, _number(name)))
+        return found
+
+    # ------------------------------------------------------------------ words of titles
+
+    @cached_property
+    def title_stems(self) -> dict[str, frozenset[str]]:
+        """The words of each text of the chart, by field."""
+        fields = ("x_title", "y_title", "title", "legend_title", "x_unit", "y_unit")
+        found = {field: frozenset(name_stems(self.view.field(field) or "")) for field in fields}
+        found["x_title"] |= found.pop("x_unit")
+        found["y_title"] |= found.pop("y_unit")
+        return found
+
+    @cached_property
+    def acronyms(self) -> dict[str, tuple[str, ...]]:
+        """The first letters of the words of each title, in order."""
+        return {
+            field: tuple(word[0] for word in name_stems(self.view.field(field) or ""))
+            for field in ("x_title", "y_title", "title")
+        }
+
+    @cached_property
+    def common_series_stems(self) -> frozenset[str]:
+        """Words that most series names share ("Batch" of "Batch 1", "Batch 2")."""
+        return _common(self.series)
+
+    @cached_property
+    def common_place_stems(self) -> frozenset[str]:
+        """Words that most places share."""
+        return _common(self.places)
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether the values count things, so that their sum means something."""
+        words = self.title_stems["y_title"] | (self.title_stems["title"] if not self.title_stems["y_title"] else frozenset())
+        return bool(words & _COUNT_WORDS) or self.family in (ChartFamily.HISTOGRAM, ChartFamily.PIE)
+
+    @cached_property
+    def percent(self) -> bool:
+        """Whether the values are read in percent."""
+        text = normal(" ".join(self.view.field(field) or "" for field in ("y_title", "y_unit")))
+        if "%" in text or "percent" in text:
+            return True
+        return bool(self.title_stems["y_title"] & _PERCENT_WORDS)
+
+    @cached_property
+    def fractions(self) -> bool:
+        """Whether all values lie between 0 and 1, so that 10 percent means 0.1."""
+        return bool(self.values) and max(self.values) <= 1.0 and min(self.values) >= 0.0
+
+    @cached_property
+    def parts_of_hundred(self) -> bool:
+        """Whether the parts of every place add up to about 100."""
+        sums: dict[str, float] = {}
+        for _, place, value in self.view.values():
+            sums[place.name] = sums.get(place.name, 0.0) + value
+        low, high = _FULL_SHARE
+        return self.n_series > 1 and bool(sums) and all(low <= total <= high for total in sums.values())
+
+    def title_units(self) -> dict[str, str]:
+        """The units printed in the titles of the axes, by field."""
+        found = {}
+        for field in ("x_title", "y_title"):
+            unit = self.view.field(field.replace("title", "unit"))
+            printed = _UNIT.search(self.view.field(field) or "")
+            if unit or printed:
+                found[field] = unit or (printed.group(1) if printed else "")
+        return found
+
+
+def _common(names: list[Name]) -> frozenset[str]:
+    if len(names) < 2:
+        return frozenset()
+    words = [set(name.stems) for name in names]
+    every = set.union(*words)
+    return frozenset(w for w in every if sum(w in one for one in words) > len(words) / 2 and not w.isdigit())
+
+
+__all__ = ["Bin", "Name", "Token", "Vocabulary", "joined_name", "name_stems", "stem"]
