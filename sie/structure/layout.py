@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.labels import ReadLabel
-from sie.structure.sequences import LabelSequence, category_sequences, is_even, numeric_sequences, with_further_lines
+from sie.structure.sequences import LabelSequence, category_sequences, evenness, numeric_sequences, with_further_lines
 from sie.values.scale import px_at
 from sie.vocab import ScaleType, Side
 
@@ -180,9 +180,10 @@ def _category_row(
 def _category_cost(sequence: LabelSequence, distance: float, usual: bool) -> float:
     """Lower is likelier: near, even, many, on the usual side."""
     places = [label.px for label in sequence.labels]
-    uneven = 1.5 if len(places) < 3 else 0.0 if is_even(places) else 3.0
+    uneven = 1.5 if len(places) < 3 else 4.0 * (1.0 - evenness(places))
     height = max(sequence.height_px, 1.0)
-    return distance / height + uneven - 0.6 * min(len(places), 8) + (0.0 if usual else 6.0)
+    many = 0.6 * min(len(places), 8) + 0.3 * max(0, len(places) - 8)
+    return distance / height + uneven - many + (0.0 if usual else 6.0)
 
 
 def _category_column(

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from sie.artifacts import TextBlock
-from sie.structure.labels import Label, ReadLabel, aligned_groups, direction_of, is_slanted, join_lines, make_label
+from sie.structure.labels import (
+    Label,
+    ReadLabel,
+    aligned_groups,
+    direction_of,
+    is_slanted,
+    join_lines,
+    line_height,
+    make_label,
+)
 from sie.values.scale import PLAIN_COST, ScaleSolution, fit_scale
 from sie.vocab import Direction, ScaleType, Side
 
@@ -175,26 +184,24 @@ def _without_stacked(group: list[Label]) -> list[Label]:
     return kept
 
 
-def is_even(places: Sequence[float], *, tolerance_rel: float = 0.16) -> bool:
-    """Whether places are evenly spaced, where some between may be missing.
+def evenness(places: Sequence[float], *, tolerance_rel: float = 0.16) -> float:
+    """The part of the gaps between places that are whole multiples of one pitch, 0 to 1; places may be missing.
 
-    >>> is_even([10, 20, 30, 50])
+    >>> evenness([10, 20, 30, 50])
+    1.0
+    >>> evenness([10, 17, 30, 36]) < 0.7
     True
-    >>> is_even([10, 17, 30, 36])
-    False
     """
     gaps = np.diff(np.sort(np.asarray(places, float)))
     if len(gaps) < 2:
-        return len(gaps) == 1
-    pitch = float(np.median(gaps))
-    smallest = float(gaps.min())
-    for unit in (pitch, smallest):
-        if unit <= 0:
-            continue
-        steps = gaps / unit
-        if bool(np.all(np.abs(steps - np.round(steps)) <= tolerance_rel)) and bool(np.all(np.round(steps) >= 1)):
-            return True
-    return False
+        return float(len(gaps))
+    best = 0.0
+    for pitch in (float(np.median(gaps)), float(gaps.min())):
+        if pitch > 0:
+            steps = gaps / pitch
+            fits = (np.abs(steps - np.round(steps)) <= tolerance_rel) & (np.round(steps) >= 1)
+            best = max(best, float(fits.mean()))
+    return best
 
 
 def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
@@ -205,7 +212,7 @@ def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> 
     if sequence.direction is Direction.VERTICAL:
         return _with_lines_beside(sequence, blocks)
     title = _title_below(sequence, blocks)
-    blocks = [block for block in blocks if block is not title]
+    blocks = [block for block in blocks if block is not title and not _beside_others(block, blocks, sequence)]
     labels = list(sequence.labels)
     taken = set(sequence.ids)
     grown = True
@@ -235,6 +242,18 @@ def _title_below(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> TextBl
     middle = (sequence.low_px + sequence.high_px) / 2
     place = make_label(second[0], sequence.side, ()).px
     return second[0] if abs(place - middle) <= 0.2 * sequence.spacing_px else None
+
+
+def _beside_others(block: TextBlock, blocks: Sequence[TextBlock], sequence: LabelSequence) -> bool:
+    """Whether a block stands in a row with one that continues no label, as a legend's entries do."""
+    return any(
+        other.id not in sequence.ids
+        and other is not block
+        and abs(other.center[1] - block.center[1]) <= 0.5 * line_height(block)
+        and sequence.low_px <= other.center[0] <= sequence.high_px
+        and not any(_continues(label, other, sequence) for label in sequence.labels)
+        for other in blocks
+    )
 
 
 def _continues(label: Label, block: TextBlock, sequence: LabelSequence) -> bool:
