@@ -18,6 +18,7 @@ from sie.artifacts import (
     Raster,
     StructureAnalysis,
 )
+from sie.elements.areas import find_areas
 from sie.elements.backdrop import on_background, with_backdrop
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
@@ -91,6 +92,7 @@ def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> li
         find_boxplots(canvas, chart),
         find_points(canvas, chart, raster=raster),
         find_lines(canvas, chart),
+        find_areas(canvas, chart),
         find_pie(canvas, chart, raster=raster),
     ]
     return [h for h in found if h is not None]

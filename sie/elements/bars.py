@@ -19,16 +19,18 @@ from sie.elements.bars_hatch import is_textured, may_be_patterned, smooth_views,
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_small import add_small_bars
-from sie.elements.bars_view import View, make_view
+from sie.elements.bars_view import View, clean_canvas, make_view
 from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.looks import lab_to_hex, rgb_to_lab
-from sie.vocab import ChartType, Direction, MarkKind, Stacking
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
 
+CLEAR = 0.8
+"""Shape times explained ink from which the other orientation is not looked at."""
 SURE = 0.6
 """Shape times explained ink from which a reading needs no second try."""
 
@@ -66,12 +68,26 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
         chart: its structure.
         raster: the picture, from which the legend's patterned swatches are read.
     """
-    readings = [best_reading(make_view(canvas, chart, turned=turned)) for turned in (False, True)]
-    found = [r for r in readings if r is not None]
+    cleaned = clean_canvas(canvas)
+    found: list[BarReading] = []
+    for turned in _orientations(chart):
+        reading = best_reading(make_view(canvas, chart, cleaned, turned=turned))
+        if reading is not None:
+            found.append(reading)
+            if _quality(reading) > CLEAR:
+                break
     if not found:
         return None
     best = max(found, key=lambda r: _fitness(r, chart))
     return make_hypothesis(best, chart, raster)
+
+
+def _orientations(chart: ChartStructure) -> tuple[bool, bool]:
+    """Whether to look at the turned view, the likelier orientation first: bars stand on the axis of categories."""
+    below, beside = chart.axis(Direction.HORIZONTAL), chart.axis(Direction.VERTICAL)
+    named_below = below is not None and below.scale is ScaleType.CATEGORICAL
+    named_beside = beside is not None and beside.scale is ScaleType.CATEGORICAL
+    return (True, False) if named_beside and not named_below else (False, True)
 
 
 def best_reading(view: View) -> BarReading | None:

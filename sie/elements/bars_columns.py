@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sie.elements.bars_edges import stroke_color
 from sie.elements.bars_view import View
-from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
+from sie.elements.bars_zones import Rect, Zones, find_zones, largest_channel, noise_step, zone_rects
 
 Color = tuple[float, float, float]
 
@@ -23,7 +23,8 @@ FILL_CONTRAST = 25.0
 """A zone this far from the background is a fill even where the canvas takes it for a tinted band."""
 THIN_PART = 2
 """Height up to which a part may be no more than the shade or outline of its neighbour."""
-MAX_RECTS = 500
+MAX_ZONES = 250
+MAX_RECTS = 300
 """Patterned fills break into thousands of pieces, none of which is a bar; more than these are not looked at."""
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
@@ -84,6 +85,7 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     fills = large & ((inked >= 0.5) | ((contrast > FILL_CONTRAST) & (short | _colored_like(zones, sure))))
     hollow = large & ~fills & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
     kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6)) if i > 0]
+    kept = sorted(kept, key=lambda i: -int(zones.areas[i]))[:MAX_ZONES]
     return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
 
 
@@ -129,7 +131,7 @@ def _stroke_color(
     strip = view.rgb[rows, columns].astype(np.float32)
     if not strip.size:
         return None
-    contrast = np.abs(strip - own).max(axis=2)
+    contrast = largest_channel(np.abs(strip - own))
     best = contrast.argmax(axis=axis)
     picked = np.take_along_axis(strip, np.expand_dims(best, (axis, 2)), axis=axis).reshape(-1, 3)
     far = contrast.max(axis=axis) > STROKE_CONTRAST
@@ -142,17 +144,16 @@ def _near(first: Color, second: Color) -> bool:
 
 def _without_fringes(rects: list[Rect]) -> list[Rect]:
     """Rectangles without the one pixel wide columns that only shade the side of another one."""
+    if not rects:
+        return []
+    x0, y0, x1, y1 = np.array([(r.x0, r.y0, r.x1, r.y1) for r in rects]).T
     kept = []
     for rect in rects:
-        fringe = rect.width <= 1 and any(
-            other.width > rect.width
-            and (rect.x1 == other.x0 or rect.x0 == other.x1)
-            and rect.y0 >= other.y0 - 2
-            and rect.y1 <= other.y1 + 2
-            for other in rects
-        )
-        if not fringe:
-            kept.append(rect)
+        if rect.width <= 1:
+            beside = ((rect.x1 == x0) | (rect.x0 == x1)) & (x1 - x0 > rect.width)
+            if (beside & (rect.y0 >= y0 - 2) & (rect.y1 <= y1 + 2)).any():
+                continue
+        kept.append(rect)
     return kept
 
 
@@ -169,11 +170,10 @@ def _without_strokes(rects: list[Rect], view: View) -> list[Rect]:
     flat = {i for i, r in thin.items() if r.height <= THIN_PART and _is_shade(r, view)}
     gone: set[int] = set()
     for fill in wide:
-        gone |= {i for i in flat if _at_end(rects[i], fill, limit)}
-        colors = [r.color for r in upright if _beside(r, fill)]
-        if colors:
-            ends = (i for i, r in thin.items() if _at_end(r, fill, limit))
-            gone |= {i for i in ends if any(_near(rects[i].color, color) for color in colors)}
+        ends = [i for i, r in thin.items() if _at_end(r, fill, limit)]
+        gone.update(flat.intersection(ends))
+        colors = [r.color for r in upright if _beside(r, fill)] if ends else []
+        gone |= {i for i in ends if any(_near(rects[i].color, color) for color in colors)}
     return [r for i, r in enumerate(rects) if i not in gone]
 
 

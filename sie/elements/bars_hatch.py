@@ -14,13 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_view import View
-from sie.elements.bars_zones import Rect
+from sie.elements.bars_zones import Rect, largest_channel
 
 SMOOTH_SIZES = (5, 9)
 """Sides of the median filters that are tried: patterns repeat every 4 to 16 pixels."""
 MIN_SOLID_PART = 0.02
 """Part of the plot area that must be filled before patterns are looked for."""
 MIN_INK_IN_SOLID = 0.5
+PATTERN_STEP = 24
+MIN_STEPS = 0.15
+"""Part of the pixels inside fills that differ from a neighbour by `PATTERN_STEP`: crossing lines make fewer."""
 SOLID_COLOR = (128, 128, 128)
 TEXTURED = 0.12
 """Part of a fill's pixels off its prevailing colour from which it is a pattern."""
@@ -46,8 +49,14 @@ def solid_mask(view: View) -> NDArray[np.bool_]:
 
 def may_be_patterned(view: View, solid: NDArray[np.bool_]) -> bool:
     """Whether enough of the plot area is filled, and most ink lies in the filled parts."""
-    ink = int(view.ink.sum())
-    return bool(ink and solid.mean() > MIN_SOLID_PART and (view.ink & solid).sum() > MIN_INK_IN_SOLID * ink)
+    ink, filled = int(view.ink.sum()), int(solid.sum())
+    if not ink or filled < MIN_SOLID_PART * solid.size or (view.ink & solid).sum() < MIN_INK_IN_SOLID * ink:
+        return False
+    steps = np.zeros(view.shape, bool)
+    steps[:, 1:] = largest_channel(cv2.absdiff(view.rgb[:, 1:], view.rgb[:, :-1])) > PATTERN_STEP
+    steps[1:] |= largest_channel(cv2.absdiff(view.rgb[1:], view.rgb[:-1])) > PATTERN_STEP
+    inner = cv2.erode(solid.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+    return bool(inner.any() and steps[inner].mean() > MIN_STEPS)
 
 
 def smooth_views(view: View) -> list[View]:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XY, XYXY, ChartStructure
+from sie.elements.bars_zones import largest_channel
 from sie.elements.ink import Canvas
-from sie.elements.ink_background import lab_of
 from sie.elements.ink_grid import Rule, RuleKind
 from sie.vocab import Direction, ScaleType
 
@@ -21,6 +21,8 @@ LINE_DISTANCE = 30.0
 """Lab distance from the background from which a full row is an axis line."""
 LINE_REACH = 4
 """Rows about its place that a thick axis line may cover."""
+PLAIN_STEP = 6
+"""Largest difference of a channel from the plain background of a pixel that shows only it."""
 EVEN_STEP = 30.0
 """Largest difference of a channel between the two sides of a grid line that runs through one fill."""
 MIN_RULE_CONTRAST = 10
@@ -81,10 +83,34 @@ class View:
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
-def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
+@dataclass(frozen=True)
+class Cleaned:
+    """A canvas' picture without grid lines, and the mask of its strokes; the same for both orientations."""
+
+    rgb: NDArray[np.uint8]
+    strokes: NDArray[np.bool_]
+
+
+def clean_canvas(canvas: Canvas) -> Cleaned:
+    """The picture with its grid lines replaced by what is beside them, over marks as well as behind them."""
+    difference = cv2.absdiff(canvas.rgb, np.full_like(canvas.rgb, canvas.background_color))
+    off_plain = largest_channel(difference) > PLAIN_STEP
+    grid = [rule for rule in canvas.rules if rule.kind is RuleKind.GRID and _is_grid(canvas, rule, off_plain)]
+    rgb = canvas.rgb.copy()
+    kept = np.zeros(canvas.shape, bool)
+    for rule in canvas.rules:
+        flat = rule.direction is Direction.HORIZONTAL
+        if rule in grid:
+            _erase(rgb if flat else rgb.transpose(1, 0, 2), rule)
+        else:
+            # frame and axis lines stay, for they close empty bars at their base, and so do outlines of tall bars
+            lanes = slice(max(0, rule.start - 1), rule.stop + 1)
+            kept[(lanes, slice(None)) if flat else (slice(None), lanes)] = True
+    return Cleaned(rgb, canvas.ink | (kept & (canvas.distance > canvas.threshold)))
+
+
+def make_view(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned, *, turned: bool) -> View:
     """The upright view of a canvas for vertical bars, or the transposed one for horizontal bars."""
-    kept_lines = _kept_lines(canvas)
-    cleaned = without_grid(canvas)
     across = Direction.HORIZONTAL if turned else Direction.VERTICAL
     along = Direction.VERTICAL if turned else Direction.HORIZONTAL
     row_start = canvas.origin[0] if turned else canvas.origin[1]
@@ -93,10 +119,10 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
     ticks = tuple(sorted(tick.px - column_start for tick in independent.ticks)) if independent else ()
     hints = _base_hints(chart, across, along, row_start)
     return View(
-        rgb=_turn(cleaned, turned),
+        rgb=_turn(cleaned.rgb, turned),
         raw=_turn(canvas.rgb, turned),
         ink=_turn(canvas.ink, turned),
-        strokes=_turn(canvas.ink | (kept_lines & (canvas.distance > canvas.threshold)), turned),
+        strokes=_turn(cleaned.strokes, turned),
         text=_turn(canvas.text, turned),
         background=canvas.background_color,
         plot=_turn_box(canvas.plot, turned),
@@ -107,16 +133,6 @@ def make_view(canvas: Canvas, chart: ChartStructure, *, turned: bool) -> View:
         tick_columns=ticks,
         categorical=None if independent is None else independent.scale is ScaleType.CATEGORICAL,
     )
-
-
-def without_grid(canvas: Canvas) -> NDArray[np.uint8]:
-    """The canvas' picture with its grid lines replaced by what is beside them, over marks as well as behind them."""
-    cleaned = canvas.rgb.copy()
-    for rule in canvas.rules:
-        if rule.kind is RuleKind.GRID and _is_grid(canvas, rule):
-            flat = rule.direction is Direction.HORIZONTAL
-            _erase(cleaned if flat else cleaned.transpose(1, 0, 2), rule)
-    return cleaned
 
 
 def _erase(rgb: NDArray[np.uint8], rule: Rule) -> None:
@@ -146,19 +162,6 @@ def _on_way(pixels: NDArray[np.float32], beside: NDArray[np.float32], rule: Rule
     return np.asarray(np.abs(offset - share[:, None] * way).max(axis=1) <= 14)
 
 
-def _kept_lines(canvas: Canvas) -> NDArray[np.bool_]:
-    """Pixels of lines that stay: frame and axis lines, which close empty bars at their base, and outlines of tall bars.
-
-    """
-    mask = np.zeros(canvas.shape, bool)
-    for rule in canvas.rules:
-        lanes = slice(max(0, rule.start - 1), rule.stop + 1)
-        place = (lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)
-        if rule.kind is RuleKind.FRAME or not _is_grid(canvas, rule):
-            mask[place] = True
-    return mask
-
-
 def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArray[np.bool_]:
     """Pixels of frame lines, of the line at the bars' base, and of the crop's margin, in view coordinates."""
     mask = ~canvas.inside
@@ -183,22 +186,21 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
     return view_mask
 
 
-def _is_grid(canvas: Canvas, rule: Rule) -> bool:
+def _is_grid(canvas: Canvas, rule: Rule, off_plain: NDArray[np.bool_]) -> bool:
     """Whether a rule is no gap, and goes on where only background is beside it, to both ends, unlike a bar's outline."""
     if max(abs(a - b) for a, b in zip(rule.color, canvas.background_color, strict=True)) < MIN_RULE_CONTRAST:
         return False
     flat = rule.direction is Direction.HORIZONTAL
-    plain = np.linalg.norm(canvas.lab - lab_of(canvas.background_color), axis=2)
-    distance = plain if flat else plain.T
+    inked_map = off_plain if flat else off_plain.T
     x0, y0, x1, y1 = (round(v) for v in canvas.plot)
     low, high = (max(0, x0), x1) if flat else (max(0, y0), y1)
-    above, below = distance[max(0, rule.start - 7) : rule.start - 1], distance[rule.stop + 1 : rule.stop + 7]
+    above, below = inked_map[max(0, rule.start - 7) : rule.start - 1], inked_map[rule.stop + 1 : rule.stop + 7]
     if len(above) < 2 or len(below) < 2 or high - low < 8:
         return False
-    near = np.maximum(above.max(axis=0), below.max(axis=0))[low:high] > canvas.threshold
+    near = (above.any(axis=0) | below.any(axis=0))[low:high]
     # a hatch has bare pixels too, but none without ink a few pixels along
     empty = cv2.dilate(near.astype(np.uint8)[None], np.ones((1, 11), np.uint8))[0] == 0
-    inked = distance[rule.start : rule.stop, low:high].max(axis=0) > 0.6 * canvas.threshold
+    inked = inked_map[rule.start : rule.stop, low:high].any(axis=0)
     part = max(4, round(END_SHARE * (high - low)))
     ends = inked[2:part], inked[-part:-2]
     reaches = all(end.mean() > 0.15 for end in ends if end.size)
