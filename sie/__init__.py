@@ -1,8 +1,8 @@
 """Charts in, tables out: semi-structured information extraction from chart images.
 
-    figure = sie.extract("chart.png")
-    figure.charts[0].to_frame()
-    figure.save("chart.json")
+figure = sie.extract("chart.png")
+figure.charts[0].to_frame()
+figure.save("chart.json")
 """
 
 from __future__ import annotations

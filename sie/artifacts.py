@@ -94,10 +94,12 @@ class Raster:
 
     @property
     def width(self) -> int:
+        """Pixels across."""
         return int(self.rgb.shape[1])
 
     @property
     def height(self) -> int:
+        """Pixels down."""
         return int(self.rgb.shape[0])
 
 
@@ -134,12 +136,14 @@ class TextBlock(Artifact):
 
     @property
     def box(self) -> XYXY:
+        """The bounds of the polygon."""
         xs = [p[0] for p in self.polygon]
         ys = [p[1] for p in self.polygon]
         return min(xs), min(ys), max(xs), max(ys)
 
     @property
     def center(self) -> XY:
+        """The middle of the bounds."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
@@ -287,7 +291,7 @@ class Element(Artifact):
     `px` by kind: BAR `base`, `end` (middles of the two edges across the value direction); BOX `min`, `q1`, `median`,
     `q3`, `max`; POINT `center`; ERROR_BAR `low`, `high` (and `center` where known); SLICE `center`, `start`, `end`
     (points on the rim, going clockwise as seen). LINE and AREA have `path`, the vertices of the (upper) outline in
-    order; `vertices` of a LINE tells whether the path's points are data points (markers or kinks) or samples of a curve.
+    order; a LINE's `vertices` tells whether the path's points are data points (markers or kinks) or samples of a curve.
     """
 
     id: str
@@ -408,4 +412,3 @@ class Chart(Artifact):
         from sie.figure import frame_of
 
         return frame_of((self,))
-

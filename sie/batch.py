@@ -59,9 +59,7 @@ def run_jobs(
         yield run_job(job, plan, options=options, models=models, until=until)
 
 
-def run_job(
-    job: Job, plan: OutputPlan, *, options: Options, models: Models, until: Stage = Stage.VALUES
-) -> Outcome:
+def run_job(job: Job, plan: OutputPlan, *, options: Options, models: Models, until: Stage = Stage.VALUES) -> Outcome:
     """Read one picture and write its results; what goes wrong becomes the outcome's problem."""
     try:
         raster = load_image(job.source, options=options.image)
@@ -73,7 +71,9 @@ def run_job(
         return Outcome(job, None, f"{job.source}: internal error: {type(error).__name__}: {error}")
     try:
         if plan.folder is not None:
-            write_results(figure, plan.folder / job.stem, plan, overlay=figure.overlay(raster) if plan.overlay else None)
+            write_results(
+                figure, plan.folder / job.stem, plan, overlay=figure.overlay(raster) if plan.overlay else None
+            )
             if Format.PARQUET in plan.formats:
                 write_part(plan.folder, part_name(job), figure_rows(figure, source=job.key))
     except SieError as error:

@@ -1,6 +1,7 @@
 """The command line: a thin skin that parses, calls the library and turns its errors into one line.
 
-Nothing heavy is imported here: `sie --help` must start at once. `qa` is imported by this module alone, where it is used.
+Nothing heavy is imported here: `sie --help` must start at once. `qa` is imported by this module alone, where it is
+used.
 """
 
 from __future__ import annotations

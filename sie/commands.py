@@ -28,7 +28,13 @@ _SHOWN_POINTS = 40
 
 
 def extract_sources(
-    sources: Sequence[Path], out: Path | None, formats: tuple[Format, ...], *, overlay: bool, until: Stage, options: Options
+    sources: Sequence[Path],
+    out: Path | None,
+    formats: tuple[Format, ...],
+    *,
+    overlay: bool,
+    until: Stage,
+    options: Options,
 ) -> int:
     """Read all pictures; print or write their tables; return the exit code.
 

@@ -24,7 +24,6 @@ from sie.artifacts import (
     Raster,
     StructureAnalysis,
     TextAnalysis,
-    TextBlock,
 )
 from sie.errors import FigureError, ImageError
 from sie.figure import Figure, Provenance
@@ -51,11 +50,11 @@ class Models:
         return load_engine(self._options.text.engine, threads=self._options.text.threads, device=self._options.device)
 
     @cached_property
-    def rereader(self) -> TickRereader:
+    def rereader(self) -> Rereader:
         """The second opinion on tick labels."""
         from sie.text.reread import Rereader
 
-        return TickRereader(Rereader(self.engine, options=self._options.text, device=self._options.device))
+        return Rereader(self.engine, options=self._options.text, device=self._options.device)
 
     @cached_property
     def detector(self) -> Callable[[Raster], tuple[Detection, ...]] | None:
@@ -65,17 +64,6 @@ class Models:
         from sie.elements.detector import load_detect
 
         return load_detect(threads=self._options.text.threads, device=self._options.device)
-
-
-@dataclass(frozen=True)
-class TickRereader:
-    """Gives the structure stage the texts of a second reading of a tick label, where a number is expected."""
-
-    rereader: Rereader
-
-    def reread(self, raster: Raster, block: TextBlock) -> tuple[str, ...]:
-        """Other texts of a block, likeliest first."""
-        return tuple(reading.text for reading in self.rereader.reread(raster, block, numeric=True))
 
 
 @dataclass(frozen=True)
@@ -205,9 +193,7 @@ def _with(state: State, **changes: object) -> State:
     return replace(state, **changes)  # type: ignore[arg-type]
 
 
-def run_stages(
-    state: State, *, first: Stage, last: Stage, models: Models, options: Options
-) -> State:
+def run_stages(state: State, *, first: Stage, last: Stage, models: Models, options: Options) -> State:
     """The state after the stages from first to last.
 
     Raises:
@@ -308,8 +294,8 @@ def digest_text(text: str) -> str:
 def resume(figure: Figure, *, options: Options, models: Models, until: Stage = Stage.VALUES) -> Figure:
     """A saved figure gone on with: unfinished stages are run, and all stages after one that was edited by hand.
 
-    An edited tick value or scale needs only the values again; other edits of the structure also the marks. A point whose
-    `px` was moved in `series` moves its mark. Stages that need the picture load it from the figure's path.
+    An edited tick value or scale needs only the values again; other edits of the structure also the marks. A point
+    whose `px` was moved in `series` moves its mark. Stages that need the picture load it from the figure's path.
 
     Raises:
         FigureError: the figure lacks what a stage needs.

@@ -11,7 +11,7 @@ from sie.values.axes import AxisReader, chart_axes
 from sie.values.interpolate import read_chart
 from sie.values.refit import kept_value, refit_axis
 from sie.values.scale import px_at
-from sie.vocab import MarkKind, ScaleType, Stage, Stacking, TickStatus
+from sie.vocab import MarkKind, ScaleType, Stacking, Stage, TickStatus
 
 _MOVED_PX = 0.01
 """A point whose pixel differs from its mark's by more than this was moved by hand."""

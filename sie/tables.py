@@ -268,7 +268,6 @@ ISSUES = Table(
 )
 
 TABLES: dict[str, Table] = {
-    table.name: table
-    for table in (CHARTS, AXES, TICKS, LEGEND_ENTRIES, TEXTS, SERIES, POINTS, BOXES, ELEMENTS, ISSUES)
+    table.name: table for table in (CHARTS, AXES, TICKS, LEGEND_ENTRIES, TEXTS, SERIES, POINTS, BOXES, ELEMENTS, ISSUES)
 }
 """Every table by name."""

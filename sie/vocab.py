@@ -106,7 +106,7 @@ class ScaleType(StrEnum):
 
 
 class TickStatus(StrEnum):
-    """KEPT as read; REPAIRED: its text disagreed with the fit and was re-read or mended; REJECTED: left out of the fit."""
+    """KEPT as read; REPAIRED: the text disagreed with the fit and was mended; REJECTED: left out of the fit."""
 
     KEPT = "kept"
     REPAIRED = "repaired"

@@ -23,7 +23,8 @@ PLOT = (100.0, 50.0, 500.0, 350.0)
 def make_ticks(places: Sequence[float], values: Sequence[Value], prefix: str = "k") -> tuple[Tick, ...]:
     pairs = zip(places, values, strict=True)
     return tuple(
-        Tick(id=f"{prefix}{i}", text=str(value), value=value, px=px, sigma_px=0.2) for i, (px, value) in enumerate(pairs)
+        Tick(id=f"{prefix}{i}", text=str(value), value=value, px=px, sigma_px=0.2)
+        for i, (px, value) in enumerate(pairs)
     )
 
 
@@ -71,12 +72,19 @@ def make_elements(
 def make_bar(name: str, x: float, base: float, end: float, *, series: str = "s1", width: float = 20.0) -> Element:
     """An upright bar around x from base to end, in pixels."""
     box = (x - width / 2, min(base, end), x + width / 2, max(base, end))
-    return Element(id=name, kind=MarkKind.BAR, box=box, series=series, px={"base": (x, base), "end": (x, end)}, sigma_px=0.3)
+    return Element(
+        id=name, kind=MarkKind.BAR, box=box, series=series, px={"base": (x, base), "end": (x, end)}, sigma_px=0.3
+    )
 
 
 def make_point(name: str, x: float, y: float, *, series: str = "s1") -> Element:
     return Element(
-        id=name, kind=MarkKind.POINT, box=(x - 3, y - 3, x + 3, y + 3), series=series, px={"center": (x, y)}, sigma_px=0.2
+        id=name,
+        kind=MarkKind.POINT,
+        box=(x - 3, y - 3, x + 3, y + 3),
+        series=series,
+        px={"center": (x, y)},
+        sigma_px=0.2,
     )
 
 

@@ -1,4 +1,4 @@
-"""Imports go one way: models imports neither sie nor qa; sie imports models; qa imports sie's artifacts, tables and io."""
+"""Imports go one way: models imports neither sie nor qa; sie imports models; qa imports sie's stored side."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A dataset of extractions on disk: one folder a table, Parquet parts in it, read in place by DuckDB.
 
-    OUT/points/part-<name>.parquet    one row a value
-    OUT/charts/part-<name>.parquet    one row a chart, and so on for each table of `sie.tables`
+OUT/points/part-<name>.parquet    one row a value
+OUT/charts/part-<name>.parquet    one row a chart, and so on for each table of `sie.tables`
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _plain(value: object) -> object:
 
 
 def write_part(folder: Path, name: str, rows: Rows) -> None:
-    """Write one part of every table that has rows, each file whole or not at all; `charts` last, as the sign it is done.
+    """Write one part of every table that has rows, each file whole or not at all; `charts` last: then it is done.
 
     Raises:
         OutputError: a file cannot be written.

@@ -1,7 +1,7 @@
 """Pictures as users have them, decoded to upright 8-bit RGB on an opaque ground.
 
-Pillow decodes: it sniffs the content (a JPEG named .png is read), knows EXIF turns, palettes, CMYK and 16 bits, and tells
-the size before it decodes, so that a decompression bomb is refused without being unpacked.
+Pillow decodes: it sniffs the content (a JPEG named .png is read), knows EXIF turns, palettes, CMYK and 16 bits, and
+tells the size before it decodes, so that a decompression bomb is refused without being unpacked.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _scale_deep(values: np.ndarray) -> np.ndarray:
     else:
         finite = deep[np.isfinite(deep)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-        if 0 <= low and high <= 255:
+        if low >= 0 and high <= 255:
             low, high = 0.0, 255.0
         grey = (np.nan_to_num(deep, nan=low) - low) / max(high - low, 1e-12) * 255.0
     return np.repeat(np.clip(grey + 0.5, 0, 255).astype(np.uint8)[..., None], 3, axis=2)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from sie.artifacts import XY, Axis, ChartElements, ChartStructure, Tick, Value
 from sie.values.scale import value_at
@@ -16,6 +17,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_PER_YEAR = 365.2425
 _CATEGORY_REACH = 0.6
 """A mark belongs to a category whose tick is nearer than this part of the spacing between ticks."""
+_GROUP_REACH = 0.5
+"""Bars of a group stand within this part of the tick spacing from their tick."""
+_GROUP_MIDDLE = 0.2
+"""The middle of a full group lies within this part of the tick spacing from its tick."""
+_BAND_TICKS = 3
+_BAND_SLACK = 0.1
+_ON_TICK = 0.06
 _UNIT = re.compile(r"[(\[]\s*([^()\[\]]{1,24}?)\s*[)\]]\s*$")
 
 
@@ -102,7 +110,7 @@ class AxisReader:
     def spacing(self) -> float:
         """The median distance between neighbouring ticks in pixels; infinite with fewer than two."""
         places = [tick.px for tick in self.ticks()]
-        gaps = sorted(b - a for a, b in zip(places, places[1:], strict=False) if b - a > 1.0)
+        gaps = sorted(b - a for a, b in pairwise(places) if b - a > 1.0)
         return gaps[len(gaps) // 2] if gaps else math.inf
 
     def category(self, px: float) -> Tick | None:
@@ -113,12 +121,51 @@ class AxisReader:
         nearest = min(ticks, key=lambda tick: abs(tick.px - px))
         return nearest if abs(nearest.px - px) <= _CATEGORY_REACH * self.spacing() else None
 
-    def names_all(self, places: Sequence[float], *, reach: float = 0.25) -> bool:
-        """Whether every place has a tick of its own close by, so that the labels can serve as categories."""
-        limit = reach * self.spacing()
+    def names_groups(self, places: Sequence[Sequence[float]]) -> bool:
+        """Whether the labels can serve as categories of bars: each stands at a tick, as a group around it.
+
+        Args:
+            places: for each series the places of its bars.
+        """
+        ticks, spacing = self.ticks(), self.spacing()
+        if not ticks or not any(places):
+            return False
+        around: dict[str, list[float]] = {}
+        for one in places:
+            own: set[str] = set()
+            for px in one:
+                tick = min(ticks, key=lambda tick: abs(tick.px - px))
+                if abs(tick.px - px) > _GROUP_REACH * spacing or tick.id in own:
+                    return False
+                own.add(tick.id)
+                around.setdefault(tick.id, []).append(px - tick.px)
+        full = max(len(offsets) for offsets in around.values())
+        middles = [sum(offsets) / len(offsets) for offsets in around.values() if len(offsets) == full]
+        return all(abs(middle) <= _GROUP_MIDDLE * spacing for middle in middles)
+
+    def is_banded(self) -> bool:
+        """Whether a numeric axis is a row of categories: whole steps, and half a step left free at both ends."""
+        fit, domain, ticks = self.axis.fit, self.axis.domain, self.ticks()
+        if fit is None or domain is None or self.axis.scale is not ScaleType.LINEAR or len(ticks) < _BAND_TICKS:
+            return False
+        numbers = [tick.value for tick in ticks if isinstance(tick.value, int | float)]
+        ends = [end for end in domain if isinstance(end, int | float)]
+        if len(numbers) != len(ticks) or len(ends) != 2:
+            return False
+        steps = [b - a for a, b in pairwise(numbers)]
+        step = abs(steps[0])
+        if step == 0 or any(abs(abs(one) - step) > _BAND_SLACK * step for one in steps):
+            return False
+        free = (min(numbers) - min(ends)) / step, (max(ends) - max(numbers)) / step
+        return all(abs(part - 0.5) <= _BAND_SLACK for part in free)
+
+    def snapped(self, place: float) -> Tick | None:
+        """The tick that a place lies on, to a small part of their spacing, or None."""
         ticks = self.ticks()
-        near = [min((abs(tick.px - px) for tick in ticks), default=math.inf) for px in places]
-        return bool(places) and all(distance <= limit for distance in near)
+        if not ticks:
+            return None
+        tick = min(ticks, key=lambda tick: abs(tick.px - place))
+        return tick if abs(tick.px - place) <= _ON_TICK * self.spacing() else None
 
 
 @dataclass(frozen=True)

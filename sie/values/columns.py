@@ -20,7 +20,8 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
     bars = of_kind(elements.elements, MarkKind.BAR)
     across = axes.independent
     groups = group_places(bars, across)
-    categorical = across is None or not across.numeric or (not histogram and across.names_all(sorted(set(groups.values()))))
+    by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
+    categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
     series, unnamed = [], 0
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
@@ -59,7 +60,10 @@ def _point(
     edges: dict[str, Value] = {}
     if across is not None and not categorical and histogram:
         first, last = sorted(
-            (across.read(bar.box[across.index], bar.sigma_px).value, across.read(bar.box[across.index + 2], bar.sigma_px).value)
+            (
+                across.read(bar.box[across.index], bar.sigma_px).value,
+                across.read(bar.box[across.index + 2], bar.sigma_px).value,
+            )
         )
         edges = {"x0": across.stored(first), "x1": across.stored(last)}
     return DataPoint(

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,48 +26,63 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
     """The series of a line or area chart; `limit` bounds the points of a traced curve."""
     kind = MarkKind.AREA if area else MarkKind.LINE
     below = _outlines_below(elements, axes) if area and elements.stacking is not Stacking.NONE else {}
-    categorical = axes.independent is not None and not axes.independent.numeric
+    across = axes.independent
+    categorical = across is not None and (not across.numeric or across.is_banded())
+    on_ticks = across is not None and _all_on_ticks(of_kind(elements.elements, kind), across)
     series = []
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
         lines = of_kind(elements.elements, kind, marks.id)
-        if reader is None or axes.independent is None or not lines:
+        if reader is None or across is None or not lines:
             continue
-        one = _one_series(marks, lines, elements, reader, axes.independent, limit, below, categorical=categorical)
+        view = _View(reader, across, categorical=categorical, on_ticks=on_ticks)
+        one = _one_series(marks, lines, elements, view, limit, below)
         if one.points:
             series.append(one)
     return SeriesResult(tuple(series), (), ScaleType.CATEGORICAL if categorical else None)
+
+
+@dataclass(frozen=True)
+class _View:
+    """How curves are read: by which axes, at categories only or not, and whether their points all stand on ticks."""
+
+    reader: AxisReader
+    across: AxisReader
+    categorical: bool
+    on_ticks: bool
+
+
+def _all_on_ticks(lines: Sequence[Element], across: AxisReader) -> bool:
+    """Whether the lines hold data points that all stand on ticks: then a point's x is its tick's value."""
+    places = [place[across.index] for line in lines if line.vertices for place in line.path]
+    return bool(places) and all(across.snapped(px) is not None for px in places)
 
 
 def _one_series(
     marks: SeriesMarks,
     lines: Sequence[Element],
     elements: ChartElements,
-    reader: AxisReader,
-    across: AxisReader,
+    view: _View,
     limit: int,
     below: dict[str, Element],
-    *,
-    categorical: bool,
 ) -> Series:
     points: list[DataPoint] = []
     total = sum(len(line.path) for line in lines) or 1
     for line in lines:
-        if categorical:
-            places = places_at_ticks(line, across)
+        if view.categorical:
+            places = places_at_ticks(line, view.across)
         elif line.vertices:
             places = list(line.path)
         else:
             places = thin(line.path, max(2, round(limit * len(line.path) / total)))
         lower = below.get(line.id)
-        points += [p for place in places if (p := _point(place, line, elements, reader, across, lower)) is not None]
-    points.sort(key=lambda point: _order(point, across))
+        points += [p for place in places if (p := _point(place, line, elements, view, lower)) is not None]
+    points.sort(key=lambda point: _order(point, view.across))
     return make_series(marks, points)
 
 
 def _order(point: DataPoint, across: AxisReader) -> float:
-    assert isinstance(point.px, tuple)
-    return point.px[across.index]
+    return point.px[across.index] if isinstance(point.px, tuple) else 0.0
 
 
 def thin(path: Sequence[XY], count: int) -> list[XY]:
@@ -95,9 +112,8 @@ def places_at_ticks(line: Element, across: AxisReader) -> list[XY]:
     return places
 
 
-def _point(
-    place: XY, line: Element, elements: ChartElements, reader: AxisReader, across: AxisReader, lower: Element | None
-) -> DataPoint | None:
+def _point(place: XY, line: Element, elements: ChartElements, view: _View, lower: Element | None) -> DataPoint | None:
+    reader, across = view.reader, view.across
     reading = reader.read(place[reader.index], line.sigma_px)
     y, sigma = reading.value, reading.sigma
     if lower is not None:
@@ -105,7 +121,10 @@ def _point(
         if base is not None:
             y, sigma = y - base, math.hypot(sigma, sigma)
     x: Value | None
-    if across.numeric:
+    tick = across.snapped(place[across.index]) if view.on_ticks and not view.categorical else None
+    if tick is not None and tick.value is not None:
+        x, sigma_x = tick.value, 0.0
+    elif across.numeric and not view.categorical:
         at = across.read(place[across.index], line.sigma_px)
         x, sigma_x = across.stored(at.value), at.sigma
     else:
@@ -143,7 +162,7 @@ def _outlines_below(elements: ChartElements, axes: ChartAxes) -> dict[str, Eleme
     sign = 1.0 if reader.increasing else -1.0
     heights = {area.id: sign * float(np.mean([p[reader.index] for p in area.path])) for area in areas if area.path}
     ordered = sorted((area for area in areas if area.path), key=lambda area: heights[area.id])
-    return {upper.id: lower for lower, upper in zip(ordered, ordered[1:], strict=False)}
+    return {upper.id: lower for lower, upper in pairwise(ordered)}
 
 
 def _read_outline(area: Element, at_px: float, reader: AxisReader, across: AxisReader) -> float | None:

@@ -69,7 +69,9 @@ def _read_series(
     structure: ChartStructure, elements: ChartElements, axes: ChartAxes, options: ValueOptions
 ) -> SeriesResult:
     if elements.chart_type is None:
-        return SeriesResult(issues=(Issue(stage=Stage.VALUES, code="no-chart-type", message="no marks that make a chart"),))
+        return SeriesResult(
+            issues=(Issue(stage=Stage.VALUES, code="no-chart-type", message="no marks that make a chart"),)
+        )
     family = family_of(elements.chart_type)
     if family is ChartFamily.PIE:
         return slice_series(structure, elements)

@@ -38,9 +38,7 @@ def of_kind(elements: Sequence[Element], kind: MarkKind, series: str | None = No
     return [e for e in elements if e.kind is kind and (series is None or e.series == series)]
 
 
-def error_ends(
-    mark: Element, elements: Sequence[Element], reader: AxisReader
-) -> tuple[float | None, float | None]:
+def error_ends(mark: Element, elements: Sequence[Element], reader: AxisReader) -> tuple[float | None, float | None]:
     """The values at the ends of the error bar that belongs to a mark, low before high; None where there is none."""
     for element in elements:
         if element.kind is MarkKind.ERROR_BAR and mark.id in element.parent_ids:

@@ -19,7 +19,9 @@ DATA = Path(__file__).parents[1] / "data" / "charts"
 
 def run(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "sie", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env={**os.environ, "COLUMNS": "120"})
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=cwd, env={**os.environ, "COLUMNS": "120"}
+    )
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
@@ -36,14 +38,18 @@ def bad_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Image.new("RGB", (1, 1), "white").save(folder / "one_pixel.png")
     Image.new("1", (20_000, 20_000)).save(folder / "bomb.png")
     noise = np.random.default_rng(1).normal(0, 1, (12, 16, 3))
-    photo = Image.fromarray(np.clip(128 + 60 * noise, 0, 255).astype(np.uint8)).resize((480, 360), Image.Resampling.BICUBIC)
+    photo = Image.fromarray(np.clip(128 + 60 * noise, 0, 255).astype(np.uint8)).resize(
+        (480, 360), Image.Resampling.BICUBIC
+    )
     photo.save(folder / "photo.jpg", quality=85)
     shutil.copy(DATA / "boxes.png", folder / "zz_good.png")
     return folder
 
 
 @pytest.fixture(scope="module")
-def bad_run(bad_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
+def bad_run(
+    bad_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[subprocess.CompletedProcess[str], Path]:
     out = tmp_path_factory.mktemp("bad_out")
     return run("extract", bad_folder, "-o", out), out
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from builders import make_axis, make_bar, make_elements, make_structure
 
-from sie.artifacts import ImageInfo
+from sie.artifacts import ElementAnalysis, ImageInfo, StructureAnalysis, TextAnalysis
 from sie.errors import FigureError
 from sie.figure import Figure, from_json
 from sie.options import Options
 from sie.pipeline import Models, State, resume, to_figure
 from sie.values.interpolate import interpolate_values
-from sie.artifacts import ElementAnalysis, StructureAnalysis, TextAnalysis
 from sie.vocab import ChartType, Direction, ScaleType, Stage
 
 OPTIONS = Options()

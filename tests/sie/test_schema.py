@@ -1,4 +1,4 @@
-"""The stored form of a figure: the generated JSON Schema holds what is written; unknown or broken fields are refused."""
+"""The stored form of a figure: the generated JSON Schema holds what is written; broken fields are refused."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_top_level_and_chart_have_the_promised_keys() -> None:
     data = stored()
     assert {"schema", "image", "charts", "issues", "timings_ms"} <= set(data)
     assert data["schema"] == "sie.figure/1"
-    assert GOLD_KEYS | {"text", "structure", "elements", "issues", "confidence", "x_unit", "y_unit"} <= set(data["charts"][0])
+    assert GOLD_KEYS | {"text", "structure", "elements", "issues", "confidence", "x_unit", "y_unit"} <= set(
+        data["charts"][0]
+    )
 
 
 def test_points_are_written_without_empty_fields() -> None:

@@ -48,7 +48,9 @@ def test_stacked_parts_are_their_own_sizes() -> None:
 
 
 def test_horizontal_bars_take_their_category_from_the_vertical_axis() -> None:
-    across = make_axis(Direction.VERTICAL, [100.0, 200.0, 300.0], ["a", "b", "c"], scale=ScaleType.CATEGORICAL, title="kind")
+    across = make_axis(
+        Direction.VERTICAL, [100.0, 200.0, 300.0], ["a", "b", "c"], scale=ScaleType.CATEGORICAL, title="kind"
+    )
     along = make_axis(Direction.HORIZONTAL, [100.0, 300.0, 500.0], [0, 10, 20], title="rate (%)")
     bar = Element(
         id="e1", kind=MarkKind.BAR, box=(100, 190, 260, 210), series="s1", px={"base": (100, 200), "end": (260, 200)}
@@ -68,6 +70,26 @@ def test_bars_between_the_labels_of_a_year_axis_read_their_year() -> None:
 def test_bars_each_with_a_numeric_label_take_the_label_as_printed() -> None:
     chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.VERTICAL_BAR, [make_bar("e1", 302, 350, 200)]))
     assert chart.series[0].points[0].x == "10"
+
+
+def test_groups_around_numeric_labels_take_the_label_as_printed() -> None:
+    bars = [make_bar("e1", 285, 350, 200), make_bar("e2", 315, 350, 100, series="s2")]
+    elements = make_elements(ChartType.GROUPED_VERTICAL_BAR, bars, series=[SeriesMarks(id="s1"), SeriesMarks(id="s2")])
+    assert [s.points[0].x for s in read((VALUE_AXIS, NUMBERS), elements).series] == ["10", "10"]
+
+
+def test_line_over_a_banded_numeric_axis_has_points_at_its_labels() -> None:
+    axis = make_axis(Direction.HORIZONTAL, [150.0, 250.0, 350.0, 450.0], [1, 2, 3, 4])
+    axis = axis.model_copy(update={"domain": (0.5, 4.5)})
+    path = [(150.0 + i, 350.0 - i / 2) for i in range(301)]
+    chart = read((VALUE_AXIS, axis), make_elements(ChartType.LINE, [make_path("e1", path)]))
+    assert [p.x for p in chart.series[0].points] == ["1", "2", "3", "4"]
+
+
+def test_markers_that_all_stand_on_ticks_have_the_ticks_values() -> None:
+    path = [(101.0, 350.0), (299.5, 200.0), (500.0, 50.0)]
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.LINE, [make_path("e1", path, vertices=True)]))
+    assert [p.x for p in chart.series[0].points] == [0, 10, 20]
 
 
 def test_histogram_bins_have_centres_and_edges() -> None:
@@ -120,7 +142,11 @@ def test_line_that_ends_early_has_no_point_beyond() -> None:
 
 def test_time_axis_gives_iso_dates() -> None:
     axis = make_axis(
-        Direction.HORIZONTAL, [100.0, 465.0], ["2010-01-01", "2011-01-01"], scale=ScaleType.TIME, numbers=[14610.0, 14975.0]
+        Direction.HORIZONTAL,
+        [100.0, 465.0],
+        ["2010-01-01", "2011-01-01"],
+        scale=ScaleType.TIME,
+        numbers=[14610.0, 14975.0],
     )
     path = [(131.0, 350.0), (190.0, 200.0)]
     chart = read((VALUE_AXIS, axis), make_elements(ChartType.LINE, [make_path("e1", path, vertices=True)]))
