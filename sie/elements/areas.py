@@ -24,6 +24,8 @@ STANDS = 0.6
 """Part of a fill's columns that touch what it stands on."""
 LEAST_WIDTH = 0.15
 """An area spans at least this part of the plot's width."""
+NEAR_AXIS = 0.08
+"""A base line this near the plot area's bottom, as a part of its height, is the axis."""
 SIGMA_PX = 0.4
 """Standard error of a fill's edge."""
 
@@ -136,7 +138,8 @@ def _score(canvas: Canvas, areas: Sequence[_Area], base: float) -> float:
     widest = max(len(area.outline.columns) for area in areas) / max(canvas.plot[2] - canvas.plot[0], 1.0)
     gradual = float(np.mean([gradual_share(area.outline.top) for area in areas]))
     standing = float(np.mean([_standing(a.outline, np.full(len(a.outline.columns), base)) for a in lowest]))
-    on_axis = 1.0 if abs(base - canvas.plot[3]) <= TOUCH + 2 else 0.6
+    height = canvas.plot[3] - canvas.plot[1]
+    on_axis = 1.0 if abs(base - canvas.plot[3]) <= max(TOUCH + 2, NEAR_AXIS * height) else 0.6
     return float(np.clip(gradual * min(1.0, 1.4 * widest) * standing * on_axis, 0.0, 1.0))
 
 

@@ -107,13 +107,20 @@ def _candidates(
         if stop - start >= limit:
             continue
         row, pixels = _core_row(rgb, thin, coverage, start, stop, background)
-        color = np.median(pixels, axis=0)
-        same = np.abs(pixels.astype(np.float32) - color).max(axis=1) < 40
-        if same.mean() < 0.55:
+        color = _core_color(pixels, background)
+        behind = np.array(background, np.float32)
+        if _on_segment(pixels.astype(np.float32), behind[None], color, 30.0).mean() < 0.6:
             continue
         rgb_color = (int(color[0]), int(color[1]), int(color[2]))
         found.append(_Candidate(start, stop, rgb_color, float(coverage[row])))
     return found
+
+
+def _core_color(pixels: np.ndarray, background: tuple[int, int, int]) -> np.ndarray:
+    """The colour of a rule: that of its fuller pixels (dots blur), but not of the few that marks cross."""
+    away = np.abs(pixels.astype(np.float32) - np.array(background, np.float32)).max(axis=1)
+    low, high = np.percentile(away, (50, 80))
+    return np.asarray(np.median(pixels[(away >= low) & (away <= high)], axis=0), np.float32)
 
 
 def _core_row(

@@ -8,13 +8,18 @@ import cv2
 import numpy as np
 
 from sie.elements.lines_ink import InkGroup
-from sie.elements.lines_refine import Stroke, refine_trace, split_pieces, usual_gap
+from sie.elements.lines_refine import RunMap, Stroke, map_runs, refine_trace, split_pieces, usual_gap
+from sie.elements.lines_swap import straighten
 from sie.elements.trace import Trace, make_reward, trace_path
 
 MAX_CURVES = 10
 """Curves sought in one colour when the legend does not tell their number."""
 LEAST_EXTENT = 0.12
 """A curve shows ink over at least this part of the plot's width."""
+UNTOLD = 0.25
+"""A group may have more curves than the legend was read to have while this part of its ink is not told."""
+LEAST_LEFT = 0.04
+"""With less than this part of its ink untold no further curve is sought."""
 LEAST_PART = 0.25
 """And over this part of what the longest curve of its colour shows."""
 
@@ -41,19 +46,20 @@ def find_curves(group: InkGroup, hidden: np.ndarray) -> list[Curve]:
         group: the ink.
         hidden: bool (h, w), other ink and texts, which may lie in front.
     """
-    traces = _extract(group, hidden)
+    runs = map_runs(group.alpha)
+    traces = _extract(group, hidden, runs)
     if len(traces) > 1:
-        kept = _worthy(_refine(group, hidden, traces, alone=False), group)
-        traces = [curve.trace for curve in kept]
+        traces = [curve.trace for curve in _worthy(_refine(group, hidden, traces, runs), group)]
     if len(traces) > 1:
-        traces = _retrace(group, hidden, traces)
-    return _worthy(_refine(group, hidden, traces, alone=len(traces) == 1), group)
+        traces = straighten(_retrace(group, hidden, traces, runs), group.alpha, group.stroke)
+    return _worthy(_refine(group, hidden, traces, runs), group)
 
 
-def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], *, alone: bool) -> list[Curve]:
+def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap) -> list[Curve]:
     curves = []
     for trace in traces:
-        stroke = refine_trace(trace, group.alpha, group.stroke, alone=alone)
+        others = [other for other in traces if other is not trace]
+        stroke = refine_trace(trace, runs, group.stroke, others=others)
         if stroke is None:
             continue
         pieces = split_pieces(stroke, hidden, max_gap=usual_gap(stroke))
@@ -62,52 +68,55 @@ def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], *, alone: 
     return curves
 
 
-def _extract(group: InkGroup, hidden: np.ndarray) -> list[Trace]:
+def _extract(group: InkGroup, hidden: np.ndarray, runs: RunMap) -> list[Trace]:
     wanted = len(group.entries) or MAX_CURVES
+    total = float((group.alpha >= 0.3).sum())
     width = group.alpha.shape[1]
     used = np.zeros(group.alpha.shape, bool)
     traces: list[Trace] = []
     for _ in range(wanted + 3):
+        enough = len(traces) >= wanted
         fresh = np.where(used, np.float32(0), group.alpha)
         trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
         if trace is None or trace.score < 0.5 * LEAST_EXTENT * width:
             break
-        if traces and trace.score < 0.3 * LEAST_PART * traces[0].score:
+        if traces and trace.score < (0.5 if enough else 0.3 * LEAST_PART) * traces[0].score:
             break
-        used |= claim(trace, group)
+        used |= claim(trace, group, runs)
         if not any(_beside(trace, other, group.stroke) for other in traces):
             traces.append(trace)
-        if len(traces) == wanted:
+        left = float(((group.alpha >= 0.3) & ~used).sum())
+        if left < (UNTOLD if len(traces) >= wanted else LEAST_LEFT) * total:
             break
     return traces
 
 
-def _retrace(group: InkGroup, hidden: np.ndarray, traces: list[Trace]) -> list[Trace]:
+def _retrace(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap) -> list[Trace]:
     """Each way again with the ink of all others known: the first ones may have taken others' parts."""
-    claims = [claim(trace, group) for trace in traces]
+    claims = [claim(trace, group, runs) for trace in traces]
     better: list[Trace] = []
     for index, old in enumerate(traces):
         used = np.zeros(group.alpha.shape, bool)
         for other, mask in enumerate(claims):
             if other != index:
                 used |= mask
-        own = claims[index] & ~used
-        fresh = np.where(used & ~own, np.float32(0), group.alpha)
+        fresh = np.where(used, np.float32(0), group.alpha)
         trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
         if trace is None or len(trace.rows) < 0.8 * len(old.rows):
             better.append(old)
             continue
         better.append(trace)
-        claims[index] = claim(trace, group)
+        claims[index] = claim(trace, group, runs)
     return better
 
 
-def claim(trace: Trace, group: InkGroup) -> np.ndarray:
+def claim(trace: Trace, group: InkGroup, runs: RunMap) -> np.ndarray:
     """Mask of the pixels that a way's stroke covers, with a pixel of fringe."""
     mask = np.zeros(group.alpha.shape, np.uint8)
-    points = np.stack([trace.columns + 0.5, trace.rows], axis=1)
+    way = refine_trace(trace, runs, group.stroke) or trace
+    points = np.stack([way.columns + 0.5, way.rows], axis=1)
     fixed = np.round((points - 0.5) * 16).astype(np.int32).reshape(-1, 1, 2)
-    cv2.polylines(mask, [fixed], False, 1, max(1, round(group.stroke + 2)), cv2.LINE_8, 4)
+    cv2.polylines(mask, [fixed], False, 1, max(1, round(group.stroke + 2.5)), cv2.LINE_8, 4)
     return mask > 0
 
 
@@ -117,7 +126,7 @@ def _worthy(curves: list[Curve], group: InkGroup) -> list[Curve]:
     longest = max((curve.extent for curve in curves), default=0)
     kept: list[Curve] = []
     for curve in sorted(curves, key=lambda c: -c.extent):
-        if group.entries and len(curves) <= len(group.entries):
+        if group.entries and len(kept) < len(group.entries):
             kept.append(curve)
             continue
         duty = max(curve.stroke.duty, 0.2)

@@ -96,7 +96,7 @@ def _line_row(alpha: np.ndarray) -> float:
     third = max(2, width // 4)
     profile = alpha[:, :third].sum(axis=1) + alpha[:, -third:].sum(axis=1)
     if profile.sum() <= 0:
-        return alpha.shape[0] / 2
+        return float(alpha.shape[0]) / 2
     best = int(np.argmax(profile))
     low, high = max(0, best - 2), min(len(profile), best + 3)
     weight = profile[low:high]
@@ -112,7 +112,7 @@ def look_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[Legend
     for row, look in enumerate(looks):
         for column, swatch in enumerate(swatches):
             cost[row, column] = look_cost(look, swatch) if lined[column] else 0.0
-    return cost + _marker_costs(canvas, curves, entries)
+    return np.asarray(cost + _marker_costs(canvas, curves, entries))
 
 
 def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[LegendEntry]) -> np.ndarray:

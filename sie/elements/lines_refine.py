@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,38 +46,107 @@ class Stroke:
         return float(self.seen.mean()) if len(self.seen) else 0.0
 
 
-def refine_trace(trace: Trace, alpha: np.ndarray, stroke: float, *, alone: bool) -> Stroke | None:
+@dataclass(frozen=True)
+class RunMap:
+    """Where the ink of one colour runs down the columns; all arrays are (h, w).
+
+    Attributes:
+        above, below: nearest inked row at or above (below) each pixel; -1 (h) where there is none.
+        top, bottom: for inked pixels the half-open rows of their column's run.
+        mass, moment: sums of coverage, and of coverage times row, over the rows before each row: (h + 1, w).
+    """
+
+    above: np.ndarray
+    below: np.ndarray
+    top: np.ndarray
+    bottom: np.ndarray
+    mass: np.ndarray
+    moment: np.ndarray
+
+
+def map_runs(alpha: np.ndarray) -> RunMap:
+    """The runs of a coverage array; coverage from `INK` is ink."""
+    height, width = alpha.shape
+    inked = alpha >= INK
+    row = np.broadcast_to(np.arange(height, dtype=np.int32)[:, None], alpha.shape)
+    above = np.maximum.accumulate(np.where(inked, row, -1), axis=0)
+    below = np.minimum.accumulate(np.where(inked, row, height)[::-1], axis=0)[::-1]
+    blank_above = np.maximum.accumulate(np.where(inked, -1, row), axis=0)
+    blank_below = np.minimum.accumulate(np.where(inked, height, row)[::-1], axis=0)[::-1]
+    weight = alpha.astype(np.float64)
+    mass, moment = np.zeros((height + 1, width)), np.zeros((height + 1, width))
+    np.cumsum(weight, axis=0, out=mass[1:])
+    np.cumsum(weight * (row + 0.5), axis=0, out=moment[1:])
+    return RunMap(above, below, blank_above + 1, blank_below, mass, moment)
+
+
+def refine_trace(trace: Trace, runs: RunMap, stroke: float, *, others: Sequence[Trace] | None = None) -> Stroke | None:
     """The stroke along a trace.
 
     Args:
         trace: the way, in crop pixels.
-        alpha: coverage by the curve's colour.
+        runs: of the curve's colour.
         stroke: thickness of the strokes.
-        alone: no other curve has this colour, so a tall run of ink is all the curve's own (a spike, a step).
+        others: ways of the other curves of this colour; None where they are not known. Where none of them is in the
+            column's run of ink, all of it is the curve's own, however tall (a spike, a step); else only the part
+            around the way is.
     """
+    height = runs.above.shape[0]
     slope = _smooth_slope(trace.rows)
-    n = len(trace.rows)
-    rows = np.full(n, np.nan)
-    height = np.zeros(n)
-    spans = np.full((n, 2), np.nan)
-    for i, (x, y) in enumerate(zip(trace.columns, trace.rows, strict=True)):
-        run = _run_at(alpha[:, x], y, max(2.0, stroke) * float(np.hypot(1.0, min(abs(slope[i]), 6.0))) + 1.0)
-        if run is None:
-            continue
-        top, bottom = run
-        height[i] = bottom - top
-        spans[i] = top, bottom
-        rows[i] = _centre(alpha[:, x], top, bottom, y, stroke, float(slope[i]), alone=alone)
-    seen = ~np.isnan(rows)
+    lean = np.hypot(1.0, np.minimum(np.abs(slope), 6.0))
+    top, bottom = _runs_at(trace, runs, max(2.0, stroke) * lean + 1.0)
+    seen = top >= 0
     if seen.sum() < 3:
         return None
-    if alone:
-        _reach_extremes(rows, spans, stroke)
+    tall = np.where(seen, bottom - top, 0)
+    shared = np.ones(len(top), bool) if others is None else _shared(trace, others, top, bottom)
+    usual = stroke * np.hypot(1.0, slope) + 1.0
+    cut = seen & shared & (tall > 1.8 * usual + 2)
+    low = np.where(cut, np.maximum(top, np.floor(trace.rows - usual / 2 - 0.5)), top - 1).astype(int)
+    high = np.where(cut, np.minimum(bottom, np.ceil(trace.rows + usual / 2 + 0.5)), bottom + 1).astype(int)
+    low, high = np.clip(low, 0, height - 1), np.clip(high, 1, height)
+    high = np.maximum(high, low + 1)
+    columns = trace.columns
+    mass = runs.mass[high, columns] - runs.mass[low, columns]
+    moment = runs.moment[high, columns] - runs.moment[low, columns]
+    rows = np.where(mass > 1e-6, moment / np.maximum(mass, 1e-6), trace.rows)
+    rows = np.where(seen, rows, np.nan)
+    spans = np.stack([np.where(seen & ~cut, top, np.nan), np.where(seen & ~cut, bottom, np.nan)], axis=1)
+    _reach_extremes(rows, spans, stroke)
     first, last = int(np.flatnonzero(seen)[0]), int(np.flatnonzero(seen)[-1]) + 1
-    index = np.arange(n)
+    index = np.arange(len(rows))
     rows = np.interp(index, index[seen], rows[seen])
     part = slice(first, last)
-    return Stroke(trace.start + first, rows[part], seen[part], height[part], slope[part])
+    return Stroke(trace.start + first, rows[part], seen[part], tall[part].astype(float), slope[part])
+
+
+def _runs_at(trace: Trace, runs: RunMap, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each column the run of ink nearest to the way within reach, as half-open rows; -1 where there is none."""
+    height = runs.above.shape[0]
+    columns = trace.columns
+    at = np.clip(trace.rows.astype(int), 0, height - 1)
+    above, below = runs.above[at, columns], runs.below[at, columns]
+    up = np.where(above >= 0, np.abs(above + 0.5 - trace.rows), np.inf)
+    down = np.where(below < height, np.abs(below + 0.5 - trace.rows), np.inf)
+    nearest = np.where(up <= down, above, below)
+    found = np.minimum(up, down) <= reach
+    safe = np.where(found, np.clip(nearest, 0, height - 1), 0)
+    top = np.where(found, runs.top[safe, columns], -1)
+    bottom = np.where(found, runs.bottom[safe, columns], -1)
+    return top, bottom
+
+
+def _shared(trace: Trace, others: Sequence[Trace], top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
+    """Columns whose run of ink another way passes through too."""
+    shared = np.zeros(len(trace.rows), bool)
+    for other in others:
+        low, high = max(trace.start, other.start), min(trace.stop, other.stop)
+        if high <= low:
+            continue
+        mine = slice(low - trace.start, high - trace.start)
+        rows = other.rows[low - other.start : high - other.start]
+        shared[mine] |= (rows >= top[mine] - 1) & (rows <= bottom[mine] + 1)
+    return shared
 
 
 def _smooth_slope(rows: np.ndarray, half: int = 4) -> np.ndarray:
@@ -85,34 +155,6 @@ def _smooth_slope(rows: np.ndarray, half: int = 4) -> np.ndarray:
     padded = np.pad(rows, half, mode="edge")
     span = np.minimum(np.arange(len(rows)), half) + np.minimum(np.arange(len(rows))[::-1], half)
     return np.asarray((padded[2 * half :] - padded[: len(rows)]) / np.maximum(span, 1))
-
-
-def _run_at(column: np.ndarray, y: float, reach: float) -> tuple[int, int] | None:
-    """The run of ink nearest to row y within reach, as half-open rows."""
-    low, high = max(0, int(y - reach)), min(len(column), int(y + reach) + 1)
-    near = np.flatnonzero(column[low:high] >= INK)
-    if len(near) == 0:
-        return None
-    seed = low + int(near[np.argmin(np.abs(near + low + 0.5 - y))])
-    top = bottom = seed
-    while top > 0 and column[top - 1] >= INK:
-        top -= 1
-    while bottom < len(column) - 1 and column[bottom + 1] >= INK:
-        bottom += 1
-    return top, bottom + 1
-
-
-def _centre(column: np.ndarray, top: int, bottom: int, y: float, stroke: float, slope: float, *, alone: bool) -> float:
-    """The coverage centroid of the run, or of its part around y where the run is too tall to be one stroke."""
-    usual = stroke * float(np.hypot(1.0, slope)) + 1.0
-    if bottom - top > 1.8 * usual + 2 and not alone:
-        low, high = max(top, int(y - usual / 2 - 0.5)), min(bottom, int(np.ceil(y + usual / 2 + 0.5)))
-        if high <= low:
-            return float(np.clip(y, top + 0.5, bottom - 0.5))
-        top, bottom = low, high
-    low, high = max(0, top - 1), min(len(column), bottom + 1)
-    weight = column[low:high]
-    return float(np.dot(weight, np.arange(low, high) + 0.5) / weight.sum())
 
 
 def _reach_extremes(rows: np.ndarray, spans: np.ndarray, stroke: float) -> None:

@@ -22,7 +22,7 @@ KINK = 1.6
 """Cost of turning to any slope."""
 CLIMB = 2.0
 """Cost of moving along unbroken ink within a column."""
-LEAP = 0.35
+LEAP = 0.12
 """Cost of each uninked row that a steep step passes over."""
 MAX_WIDTH, MAX_HEIGHT = 400, 300
 """Larger fields are traced at reduced size and refined at full size."""
@@ -82,10 +82,14 @@ def trace_path(reward: np.ndarray) -> Trace | None:
     inked = small > 0
     if not inked.any():
         return None
-    found = _search(small, inked)
+    band = np.flatnonzero(inked.any(axis=1))
+    top, bottom = max(0, int(band[0]) - 2), int(band[-1]) + 3
+    span = np.flatnonzero(inked.any(axis=0))
+    left, right = int(span[0]), int(span[-1]) + 1
+    found = _search(small[top:bottom, left:right], inked[top:bottom, left:right])
     if found is None:
         return None
-    start, rows, score = found
+    start, rows, score = found[0] + left, found[1] + top, found[2]
     if factor == 1:
         return Trace(start, rows + 0.5, score)
     fine = np.arange(start * factor, min((start + len(rows)) * factor, reward.shape[1]))
