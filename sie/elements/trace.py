@@ -163,6 +163,9 @@ def _move(mixed: np.ndarray, source: np.ndarray, x: int, gaps: np.ndarray, moved
     shifts = np.round(SLOPES * x) - np.round(SLOPES * (x - 1))
     for s, shift in enumerate(shifts.astype(int)):
         low, high = max(0, shift), min(height, height + shift)
+        if low >= high:
+            came[s] = _FROM_START
+            continue
         part = mixed[s, low - shift : high - shift]
         if abs(shift) > 1:
             rows = np.arange(low, high)
