@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,18 +32,23 @@ from sie.structure.legend_layout import (
     join_boxes,
     same_kind,
 )
-from sie.structure.legend_swatch import Color, describe_glyph, to_hex
+from sie.structure.legend_shape import Color
+from sie.structure.legend_swatch import describe_glyph, to_hex
 from sie.vocab import Side
 
 MAX_TILT = 8.0
 """Legend labels are level; degrees."""
 LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
+MIN_LONE_CONFIDENCE = 0.6
+"""Text read with less confidence is no lone entry."""
 RIGHT_COST = 0.3
 """Glyphs stand left of their labels in nearly all tools: between two readings of a row this decides."""
 MARK_COLOR_STEP = 40
 """Channel difference within which a colour of the plot area is the swatch's."""
 _NUMBER = re.compile(r"^[\s$€£+\-−–~≈<>=]*[\d.,\s]+(?:[eE][+\-−]?\d+)?\s*[%kKMBG]?$")
-_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:]+(?=\S)|^[oO0QDIl] (?=\S)")
+_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^[oO0QDIlΔ∆∇] (?=\S)")
+_SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
+"""A label that begins with what was read from its glyph; a minus sign stands before a digit."""
 _GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
 
 
@@ -77,7 +83,7 @@ def find_legend(
         pairs = _pairs(raster, words, excluded)
     if sure:
         pairs = [p for p in pairs if not is_tick_mark(p)]
-    chosen = _choose(raster, pairs, plot_area, detections or ())
+    chosen = _clipped(raster, _choose(raster, pairs, plot_area, detections or ()))
     if not chosen or (sure and not _is_sure(chosen)):
         return None
     return _build(chosen, [b for b in words if b.id not in excluded and _is_level(b)])
@@ -173,6 +179,37 @@ def _choose(
     return best
 
 
+def _clipped(raster: Raster, pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs, with a glyph that reaches far beyond all others cut to their extent: it has run into a line."""
+    if len(pairs) < 3:
+        return list(pairs)
+    reaches = [_reach(p) for p in pairs]
+    usual = float(np.median(reaches))
+    line = float(np.median([p.glyph.line for p in pairs]))
+    if sum(abs(r - usual) <= 0.15 * line for r in reaches) < 0.6 * len(pairs):
+        return list(pairs)
+    return [_cut(raster, p, usual) if r > usual + 0.35 * line else p for p, r in zip(pairs, reaches, strict=True)]
+
+
+def _reach(pair: Pair) -> float:
+    """Distance from the label to the far end of its glyph."""
+    x0, _, x1, _ = pair.glyph.box
+    return pair.glyph.text_edge - x0 if pair.glyph.side is Side.LEFT else x1 - pair.glyph.text_edge
+
+
+def _cut(raster: Raster, pair: Pair, reach: float) -> Pair:
+    x0, y0, x1, y1 = pair.glyph.box
+    edge = pair.glyph.text_edge
+    if pair.glyph.side is Side.LEFT:
+        x0 = float(round(max(x0, edge - reach)))
+    else:
+        x1 = float(round(min(x1, edge + reach)))
+    if x1 - x0 < 2:
+        return pair
+    glyph = replace(pair.glyph, box=(x0, y0, x1, y1))
+    return Pair(pair.block, glyph, describe_glyph(raster.rgb, glyph))
+
+
 def _continues(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
     """A second group belongs to the legend: near it, on the same side, with labels of its size and none in common."""
     if {p.block.id for p in legend} & {p.block.id for p in group}:
@@ -240,7 +277,12 @@ def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> boo
     """A lone pair is a legend only with a line sample or a patch in a colour that the plot shows."""
     line, swatch = pair.glyph.line, pair.swatch
     width, _ = pair.glyph.size
-    if is_number(pair.block.text) or pair.glyph.gap > 2.0 * line or (swatch.has_marker and not swatch.has_line):
+    if (
+        pair.block.confidence < MIN_LONE_CONFIDENCE
+        or is_number(pair.block.text)
+        or pair.glyph.gap > 2.0 * line
+        or (swatch.has_marker and not swatch.has_line)
+    ):
         return False
     if swatch.is_patch:
         return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
@@ -281,7 +323,7 @@ def _is_size_or_color_scale(group: Sequence[Pair]) -> bool:
 def _build(pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
     ordered = in_order(pairs)
     taken = {p.block.id for p in ordered}
-    patches = all(p.swatch.square for p in ordered)
+    patches = not any(p.swatch.has_marker and not p.swatch.has_line for p in ordered)
     entries = []
     for k, pair in enumerate(ordered):
         lines = _continuation(pair, ordered, [b for b in free if b.id not in taken])
@@ -302,18 +344,21 @@ def _entry(k: int, pair: Pair, more: Sequence[TextBlock], *, patches: bool) -> L
     swatch = pair.swatch
     blocks = [pair.block, *more]
     label = _one_line(pair.block.text)
-    if pair.glyph.inside_label or _covers(pair):
+    if pair.glyph.inside_label or _covers(pair) or _SYMBOL_FIRST.match(label):
         label = _without_glyph(label, pair.glyph.side)
-    is_patch = swatch.is_patch and (patches or min(pair.glyph.size) > 0.9 * pair.glyph.line)
+    is_patch = swatch.is_patch and patches
+    stroke_only = swatch.is_patch and not is_patch and swatch.hollow and swatch.edge_color is not None
+    color = swatch.edge_color if stroke_only and swatch.edge_color else swatch.color
+    edge = None if stroke_only else swatch.edge_color
     return LegendEntry(
         id=f"le{k}",
         label=" ".join([label, *(_one_line(b.text) for b in more)]),
         label_box=_label_box(pair, more),
         swatch_box=swatch.box,
         text_ids=tuple(b.id for b in blocks),
-        color=to_hex(swatch.color),
-        edge_color=to_hex(swatch.edge_color) if swatch.edge_color else None,
-        hatched=swatch.hatched,
+        color=to_hex(color),
+        edge_color=to_hex(edge) if edge else None,
+        hatched=swatch.hatched and is_patch,
         has_line=swatch.has_line,
         has_marker=swatch.has_marker or (swatch.is_patch and not is_patch),
         is_patch=is_patch,

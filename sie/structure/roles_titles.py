@@ -223,7 +223,9 @@ def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | 
     """A title at the end of an axis line: right of a horizontal one, on top of a vertical one, as mathematicians do."""
     found = []
     for p in level:
-        if len(p.text) > 12 or p.lines > 1 or _among_labels(place, p) or _continues_labels(place, p):
+        if len(p.text) > 12 or p.lines > 1 or not 0.7 <= p.height / place.height <= 1.7:
+            continue
+        if _among_labels(place, p) or _continues_labels(place, p):
             continue
         if place.axis.direction is Direction.HORIZONTAL:
             along, across = p.center[0] - place.plot[2], p.center[1] - _line_px(place)
