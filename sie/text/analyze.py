@@ -6,6 +6,7 @@ from sie.artifacts import Raster, TextAnalysis, TextBlock
 from sie.options import TextOptions
 from sie.text.engine import TextEngine
 from sie.text.exponents import find_exponents
+from sie.text.gaps import find_in_gaps
 from sie.text.joining import join_fragments
 from sie.text.label import Label
 from sie.text.missed import find_missed
@@ -21,6 +22,7 @@ def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) ->
     """
     labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
+    labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = find_exponents(raster.rgb, join_fragments(labels), engine)
     labels = correct_spelling(correct_rows(drop_noise(labels)))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))

@@ -15,6 +15,8 @@ from sie.text.label import Label
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import CROP_HEIGHT, inner_rect
 
+MIN_BASE_HEIGHT = 5.0
+"""In pixels: raised digits beside smaller print cannot be told from its blur."""
 BASE = re.compile(r"^(?:[-−+]?[\d.,]*\s?[x×X·*]?\s?)?10$")
 EXPONENT = re.compile(r"[-−–+]?\d{1,2}")
 LOG_TICKS = 2
@@ -30,7 +32,7 @@ MIN_CONFIDENCE = 0.5
 
 def find_exponents(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
     """The labels with each 10 and its raised digits written as 10^3."""
-    bases = [label for label in labels if BASE.match(label.text) and label.rect.angle == 0.0]
+    bases = [label for label in labels if _is_base(label)]
     joined: dict[int, Label] = {}
     used: set[int] = set()
     for base in bases:
@@ -42,6 +44,10 @@ def find_exponents(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> 
     if len(bases) >= LOG_TICKS or any(base.text != "10" for base in bare):
         joined.update(_looked_up(rgb, bare, engine))
     return [joined.get(id(label), label) for label in labels if id(label) not in used]
+
+
+def _is_base(label: Label) -> bool:
+    return BASE.match(label.text) is not None and label.rect.angle == 0.0 and label.rect.height > MIN_BASE_HEIGHT
 
 
 def _is_exponent_of(label: Label, base: Label) -> bool:

@@ -19,6 +19,10 @@ MIN_SWATCH = 0.45
 """In heights of the line: smaller filled boxes are points, dashes and the letters l and I."""
 LINE_SWATCH = 1.6
 """In heights of the line: a dash longer than this is a legend's line sample."""
+FRAME_FILL = 0.25
+"""A component that spans the crop and fills less of its box is a frame seen from inside."""
+TICK_ASPECT = 2.0
+"""Ink wholly above or below the line and this much longer than thick is a tick mark, not an accent or a dot."""
 CUT_HEIGHT = 0.6
 """In heights of the line: what touches the crop's upper or lower edge and is lower than this is cut off, not text."""
 HUE_DISTANCE = 45
@@ -77,13 +81,20 @@ def find_runs(crop: np.ndarray) -> list[Run]:
     boxes = []
     for index in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[index])
-        if area < 3 or _is_frame(x, y, w, h, width, height):
+        if area < 3 or _is_frame((x, y, w, h), area, width, height):
             continue
         boxes.append((index, Run(x, x + w, y, y + h), area))
     if not boxes:
         return []
     line_height = float(np.percentile([run.height for _, run, _ in boxes], 80))
-    boxes = [box for box in boxes if not _is_cut(box[1], height, line_height)]
+    main = max(boxes, key=lambda box: box[2])[1]
+    boxes = [
+        box
+        for box in boxes
+        if not _is_cut(box[1], height, line_height)
+        and not _is_tick(box[1], main, line_height)
+        and not _is_side(box[1], box[2], width)
+    ]
     text_tint = _text_tint(crop, labels, [(index, run, area) for index, run, area in boxes], line_height)
     marked = [
         Run(
@@ -104,8 +115,11 @@ def line_height_of(runs: list[Run]) -> float:
     return float(np.percentile(heights, 80)) if heights else 0.0
 
 
-def _is_frame(x: int, y: int, w: int, h: int, width: int, height: int) -> bool:
+def _is_frame(box: tuple[int, int, int, int], area: int, width: int, height: int) -> bool:
     """Whether a component is a line through the crop: it spans it and is thin, or hugs its border."""
+    x, _, w, h = box
+    if w >= 0.9 * width and h >= 0.5 * height and area < FRAME_FILL * w * h:
+        return True
     spans = (w >= 0.97 * width and h < 0.35 * height) or (h >= 0.97 * height and w < 0.08 * width)
     hugs = (x == 0 or x + w == width) and w <= 2 and h > 0.5 * height
     return spans or hugs
@@ -114,6 +128,19 @@ def _is_frame(x: int, y: int, w: int, h: int, width: int, height: int) -> bool:
 def _is_cut(run: Run, height: int, line_height: float) -> bool:
     """Whether a component is the end of something above or below the line, such as a tick mark."""
     return (run.top == 0 or run.bottom == height) and run.height < CUT_HEIGHT * line_height
+
+
+def _is_side(run: Run, area: int, width: int) -> bool:
+    """Whether a component is the end of a swatch or bar beside the line: a solid block at the crop's side."""
+    at_side = run.start == 0 or run.stop == width
+    return at_side and run.width < width / 3 and area > SWATCH_FILL * run.width * run.height
+
+
+def _is_tick(run: Run, main: Run, line_height: float) -> bool:
+    """Whether a component is a tick mark above or below the line that the largest glyph stands on."""
+    apart = max(main.top - run.bottom, run.top - main.bottom)
+    thin, long_side = sorted((run.width, run.height))
+    return apart > 0.1 * line_height and long_side > TICK_ASPECT * thin and long_side > 0.3 * line_height
 
 
 def _text_tint(

@@ -7,7 +7,7 @@ import re
 from sie.text.label import Label
 from sie.text.quads import TextRect
 
-WORD_GAP = 0.5
+WORD_GAP = 0.6
 """In heights of the line: words of one text are closer than this, labels of an axis are not."""
 SAME_LINE = 0.3
 """In heights: how far the middles of fragments may be apart across their line."""
@@ -43,14 +43,23 @@ def _continues(left: Label, right: Label) -> bool:
     """Whether the right label is the next word of the left one."""
     if left.split or right.split or left.rect.angle != right.rect.angle:
         return False
-    if len(re.findall(r"[^\W\d_]", left.text + right.text)) < 3 or not _is_word(left.text) or not _is_word(right.text):
+    if not _is_torn_number(left, right) and not _are_words(left, right):
         return False
     small, large = sorted((left.rect.height, right.rect.height))
-    if small < HEIGHT_RATIO * large:
+    if small < HEIGHT_RATIO * large and not _is_torn_number(left, right):
         return False
     _, stop, row = along_and_across(left.rect, left.rect)
     start, _, other_row = along_and_across(right.rect, left.rect)
     return -0.2 * large < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
+
+
+def _is_torn_number(left: Label, right: Label) -> bool:
+    return re.fullmatch(r"[-−]?\d+", left.text) is not None and re.fullmatch(r"[.,]\d+%?", right.text) is not None
+
+
+def _are_words(left: Label, right: Label) -> bool:
+    letters = re.findall(r"[^\W\d_]", left.text + right.text)
+    return len(letters) >= 3 and _is_word(left.text) and _is_word(right.text)
 
 
 def _is_word(text: str) -> bool:
@@ -68,4 +77,5 @@ def _joined(left: Label, right: Label) -> Label:
     weight = len(left.text) + len(right.text)
     confidence = (left.confidence * len(left.text) + right.confidence * len(right.text)) / weight
     rect = TextRect(center, stop - start, bottom - top, left.rect.angle)
-    return Label(rect, f"{left.text} {right.text}", confidence)
+    blank = "" if _is_torn_number(left, right) else " "
+    return Label(rect, f"{left.text}{blank}{right.text}", confidence)

@@ -17,6 +17,7 @@ class Label:
         confidence: 0 to 1.
         alternatives: other readings.
         split: it is a part of what the engine read as one text.
+        placed: it was looked for because a line of labels lacks one there, so its place speaks for it.
     """
 
     rect: TextRect
@@ -24,3 +25,4 @@ class Label:
     confidence: float
     alternatives: tuple[str, ...] = ()
     split: bool = False
+    placed: bool = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import statistics
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,8 +17,8 @@ from sie.text.engine import TextEngine
 from sie.text.ink import COLOR_STEP
 from sie.text.label import Label
 from sie.text.noise import MIN_LINE, are_aligned, even_lines, is_trusted, lettered_rows
-from sie.text.quads import TextRect
-from sie.text.refine import label_crop
+from sie.text.quads import TextRect, crop_rect
+from sie.text.refine import crop_scale, split_label, with_margin
 
 MIN_CONTRAST = 60
 """Ink differs from every background by this much, in levels of its most different channel."""
@@ -29,6 +30,8 @@ GLYPH_WIDTH = 4.0
 GLYPH_GAP = 0.45
 """Glyphs closer than this, in heights, are one label."""
 LABEL_WIDTH = 8.0
+MIN_HEIGHT = 3.0
+"""In pixels: smaller print is not legible."""
 MAX_PROPOSALS = 64
 ACCEPT = 0.5
 ACCEPT_IN_LINE = 0.3
@@ -39,36 +42,44 @@ SURE_DIGIT = 0.95
 
 def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
     """Further labels of a picture, recognized; `labels` are those already found."""
+    anchors = _anchors(labels)
+    height = statistics.median(label.rect.height for label in anchors) if anchors else 0.0
+    if height < MIN_HEIGHT:
+        return []
+    proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in _ink_groups(rgb, labels, height)]
+    in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
+    ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
+    likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
+    likely = sorted(likely, key=lambda pair: -pair[0])[:MAX_PROPOSALS]
+    read = _read(rgb, likely, engine)
+    sure = [label for _, label in read if label.confidence >= ACCEPT]
+    rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
+    return [
+        replace(label, placed=True)
+        for company, label in read
+        if id(label) in rows or (label.confidence >= ACCEPT and company >= _needed_company(label))
+    ]
+
+
+def _anchors(labels: list[Label]) -> list[Label]:
+    """The upright labels that are text for sure."""
     rows = lettered_rows(labels)
-    anchors = [
+    return [
         label
         for label in labels
         if label.rect.angle == 0.0 and (is_trusted(label) or id(label) in rows or _is_sure_digit(label))
     ]
-    if not anchors:
-        return []
-    height = statistics.median(label.rect.height for label in anchors)
-    if height < 3:
-        return []
-    boxes = _ink_groups(rgb, labels, height)
-    proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
-    in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
-    ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
-    likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
-    ranked = sorted(likely, key=lambda pair: -pair[0])[:MAX_PROPOSALS]
-    readings = engine.recognize([label_crop(rgb, proposal.rect) for _, proposal in ranked]) if ranked else []
-    read = [
-        (company, Label(proposal.rect, _without_tick(reading.text), reading.confidence))
-        for (company, proposal), reading in zip(ranked, readings, strict=True)
-        if reading.confidence >= ACCEPT_IN_LINE and re.search(r"\w", reading.text)
-    ]
-    sure = [label for _, label in read if label.confidence >= ACCEPT]
-    rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
-    return [
-        label
-        for company, label in read
-        if id(label) in rows or (label.confidence >= ACCEPT and company >= _needed_company(label))
-    ]
+
+
+def _read(rgb: np.ndarray, proposals: list[tuple[int, Label]], engine: TextEngine) -> list[tuple[int, Label]]:
+    """The labels that are recognized in proposals, tight, each with the company of its proposal."""
+    rects = [with_margin(proposal.rect) for _, proposal in proposals]
+    readings = engine.recognize([crop_rect(rgb, rect, scale=crop_scale(rect)) for rect in rects]) if rects else []
+    found = []
+    for (company, _), rect, reading in zip(proposals, rects, readings, strict=True):
+        if reading.confidence >= ACCEPT_IN_LINE and re.search(r"\w", reading.text):
+            found += [(company, label) for label in split_label(rgb, rect, reading) if label.text]
+    return found
 
 
 def _numbered_lines(labels: list[Label]) -> set[int]:
@@ -88,11 +99,6 @@ def _needed_company(label: Label) -> int:
     if len(label.text) > 1 or label.text.isdigit():
         return 1
     return 2
-
-
-def _without_tick(text: str) -> str:
-    """The text of a label without the tick mark that stands close behind a number."""
-    return re.sub(r"(?<=\d)\s?[-–—_]$", "", text.strip())
 
 
 def _is_sure_digit(label: Label) -> bool:

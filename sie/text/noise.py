@@ -16,8 +16,12 @@ from sie.text.label import Label
 
 MIN_CONFIDENCE = 0.35
 SURE = 0.9
-WORD_CONFIDENCE = 0.5
+WORD_CONFIDENCE = 0.6
+SHORT_CONFIDENCE = 0.75
+"""Of words of two or three characters."""
 SLANTED_CONFIDENCE = 0.8
+CROWD = 12
+"""With more doubtful short texts than this the chart has markers, and a doubtful letter must be read well."""
 REPEATED = 3
 """A doubtful shape that occurs this often is a marker."""
 SMALL = 0.55
@@ -28,6 +32,8 @@ ALIGNED = 0.22
 """In heights: how far edges or middles of aligned labels may be apart."""
 SAME_HEIGHT = 0.25
 MIN_LINE = 3
+"""Digits that make a row; letters need one more."""
+MEAN_CONFIDENCE = 0.7
 VARIED = 0.7
 """Part of the characters of a row of lone characters that are different; markers are all alike."""
 LOOKALIKES = {
@@ -37,6 +43,10 @@ LOOKALIKES = {
     "x": "xX×+*✕χΧ✱★☆KkHt",
     "i": "lI1|/\\!iíìjJTLtrf-–—_~=.,·:;'\"`<>()[]{}",
 }
+_PLAUSIBLE = re.compile(r"[-−]?(?:1[01.,]*|80*|0[.,][01 8]+|8[.,]8*)%?|[A-Za-z]{2,}")
+"""What a number of only the digits 0, 1 and 8 looks like; overlapping circles read 08 or 88."""
+LOOKALIKE_CONFIDENCE = 0.97
+_NUMBER = re.compile(r"[-−]?[\d.,]+%?")
 _MARKER_CLASS = {character: name for name, characters in reversed(LOOKALIKES.items()) for character in characters}
 
 
@@ -47,24 +57,22 @@ def drop_noise(labels: list[Label]) -> list[Label]:
     rows = lettered_rows(labels)
     shapes = Counter(_shape(label.text) for label in labels if not is_trusted(label))
     return [
-        label for label in labels if is_trusted(label) or id(label) in rows or _is_text(label, trusted, typical, shapes)
+        label
+        for label in labels
+        if is_trusted(label) or label.placed or id(label) in rows or _is_text(label, trusted, typical, shapes)
     ]
 
 
 def is_trusted(label: Label) -> bool:
     """Whether a label is surely text by itself: a word or a number read with confidence, upright or vertical."""
     letters = re.sub(r"[\W_]", "", label.text)
-    if len(letters) < 2 or label.confidence < WORD_CONFIDENCE:
+    if len(letters) < 2 or label.confidence < (WORD_CONFIDENCE if len(letters) > 3 else SHORT_CONFIDENCE):
         return False
     straight = abs(label.rect.angle) in (0.0, 90.0)
     if not straight and label.confidence < SLANTED_CONFIDENCE:
         return False
     if _shape(label.text) != "":
-        return (
-            label.confidence > 0.97
-            and straight
-            and re.fullmatch(r"[-−]?[\d.,]+%?|[A-Za-z]{2,}", label.text) is not None
-        )
+        return label.confidence > LOOKALIKE_CONFIDENCE and straight and _PLAUSIBLE.fullmatch(label.text) is not None
     return True
 
 
@@ -73,18 +81,21 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     if not re.search(r"\w", label.text) or abs(label.rect.angle) not in (0.0, 90.0):
         return False
     company = sum(are_aligned(label, other) for other in trusted)
-    if company >= 2 and label.confidence >= MIN_CONFIDENCE:
+    number = _NUMBER.fullmatch(label.text) is not None
+    if number and company >= 2 and label.confidence >= MIN_CONFIDENCE:
         return True
     if typical and not SMALL * typical < label.rect.height < LARGE * typical:
         return False
-    if label.confidence < WORD_CONFIDENCE:
-        return False
     shape = _shape(label.text)
+    crowded = shapes.total() > CROWD
+    if label.confidence < (SURE if crowded and not number else WORD_CONFIDENCE):
+        return False
     if shape == "":
         return label.confidence >= SURE or company >= 1
-    digit = re.fullmatch(r"\d", label.text) is not None and label.confidence >= 0.95
     fits = typical == 0.0 or abs(label.rect.height / typical - 1) < SAME_HEIGHT
-    return (digit and fits) or (shapes[shape] < REPEATED and label.confidence >= 0.6)
+    if crowded and company == 0:
+        return False
+    return (number and fits and label.confidence >= SURE) or shapes[shape] < REPEATED
 
 
 def _shape(text: str) -> str:
@@ -144,11 +155,16 @@ def lettered_rows(labels: list[Label]) -> set[int]:
     """The ids (of the objects) of lone characters that stand in a row or column of different, evenly spaced ones."""
     singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
     lines = even_lines(singles, at_least=MIN_LINE)
-    return {id(label) for line in lines if _are_sequence([label.text for label in line]) for label in line}
+    return {id(label) for line in lines if _are_sequence(line) for label in line}
 
 
-def _are_sequence(texts: list[str]) -> bool:
-    """Whether lone characters are different and of one kind, as the letters or digits of an axis are."""
+def _are_sequence(line: list[Label]) -> bool:
+    """Whether lone characters are well read, different and of one kind, as the letters or digits of an axis are."""
+    if statistics.mean(label.confidence for label in line) < MEAN_CONFIDENCE:
+        return False
+    texts = [label.text for label in line]
+    if len(texts) == MIN_LINE and not "".join(texts).isdigit():
+        return False
     kinds = [[text for text in texts if of_kind(text)] for of_kind in (str.isdigit, str.isupper, str.islower)]
     largest = max(kinds, key=len)
     return len(largest) >= VARIED * len(texts) and len(set(texts)) >= VARIED * len(texts)

@@ -18,6 +18,8 @@ from sie.text.split import Piece, split_line
 CROP_HEIGHT = 48
 """Crops are looked at this many pixels high, so that gaps are told to a fraction of a pixel of the picture."""
 MAX_CROP_SCALE = 6.0
+MARGIN = 0.25
+"""In heights of the line, around a tight rectangle."""
 REREAD_CONFIDENCE = 0.6
 """A piece's own reading replaces its part of the line's reading from this confidence on."""
 STACK_GAP = 0.45
@@ -26,6 +28,8 @@ DOUBLE_COVER = 0.6
 """A label is a double of another that covers this part of it."""
 RAISED = 0.15
 """In heights of the base: how much higher than its base's foot an exponent ends, at least."""
+SMALL_TAIL = 0.75
+"""Exponents of 2 and e, which may be mere digits, are lower than their base by this factor."""
 SMALL = 0.88
 """An exponent is lower than its base by this factor."""
 
@@ -39,7 +43,7 @@ def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> li
         if stack:
             labels.extend(Label(part, "", 0.0, split=True) for part in stack)
         else:
-            labels.extend(_split(rgb, rect, raw.reading))
+            labels.extend(split_label(rgb, rect, raw.reading))
     printed = [label for label in _reread(rgb, labels, engine) if re.search(r"\w|[%+‰°∞]|^[-−–]$", label.text)]
     return without_doubles(printed)
 
@@ -54,14 +58,23 @@ def without_doubles(labels: list[Label]) -> list[Label]:
 
 
 def _covered(rect: TextRect, other: TextRect) -> float:
-    """The part of a rectangle's upright box that another one's covers."""
+    """The part of a rectangle that another one covers."""
+    if rect.angle % 90 or other.angle % 90:
+        _, corners = cv2.rotatedRectangleIntersection(_as_cv(rect), _as_cv(other))
+        shared = 0.0 if corners is None or len(corners) < 3 else cv2.contourArea(cv2.convexHull(corners))
+        return shared / max(1e-6, rect.width * rect.height)
     x0, y0, x1, y1 = rect.box()
     a0, b0, a1, b1 = other.box()
     shared = max(0.0, min(x1, a1) - max(x0, a0)) * max(0.0, min(y1, b1) - max(y0, b0))
     return shared / max(1e-6, (x1 - x0) * (y1 - y0))
 
 
-def _split(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label]:
+def _as_cv(rect: TextRect) -> tuple[tuple[float, float], tuple[float, float], float]:
+    return rect.center, (rect.width, rect.height), -rect.angle
+
+
+def split_label(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label]:
+    """The labels that a reading of a rectangle is made of, tight around their ink."""
     scale = crop_scale(rect)
     crop = crop_rect(rgb, rect, scale=scale)
     pieces = split_line(crop, reading)
@@ -111,9 +124,13 @@ def _reread(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[La
 
 def label_crop(rgb: np.ndarray, rect: TextRect) -> np.ndarray:
     """The crop of a tight rectangle with the margin that recognizers expect around a line."""
-    margin = 0.25 * rect.height
-    grown = rect.grown(margin, margin)
+    grown = with_margin(rect)
     return crop_rect(rgb, grown, scale=crop_scale(grown))
+
+
+def with_margin(rect: TextRect) -> TextRect:
+    """A tight rectangle grown by the margin that recognizers expect."""
+    return rect.grown(MARGIN * rect.height, MARGIN * rect.height)
 
 
 def mark_exponent(piece: Piece) -> str:
@@ -129,6 +146,8 @@ def mark_exponent(piece: Piece) -> str:
         return piece.text
     top, bottom = min(run.top for run in base_runs), max(run.bottom for run in base_runs)
     height = bottom - top
+    if match.group(1)[-1] in "2e" and min(run.height for run in tail_runs) > SMALL_TAIL * height:
+        return piece.text
     raised = all(bottom - run.bottom > RAISED * height and run.height < SMALL * height for run in tail_runs)
     return f"{match.group(1)}^{match.group(2)}" if raised else piece.text
 

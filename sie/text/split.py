@@ -21,7 +21,7 @@ LABEL_GAP = 0.55
 """Between labels of a row of numbers or months; wider than between the digits of a number or its thousands."""
 LOOSE_GAP = 0.3
 """Ink without a character belongs to the piece beside it up to this gap."""
-MAX_ROW_LABEL = 5
+MAX_ROW_LABEL = 4
 MAX_TICKED_LABEL = 4
 EVEN_SPACING = 0.15
 """Relative spread of the distances between the middles of a row's labels."""
@@ -107,11 +107,13 @@ def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owne
     """The runs (by index) that begin a new piece."""
     gaps = {}
     for left, right in itertools.pairwise(carrying):
-        gap = (runs[right].start - runs[left].stop) / height
-        swatch = any(runs[index].swatch for index in range(left + 1, right))
+        between = [index for index in range(left, right + 1) if not runs[index].swatch]
+        gap = max(runs[b].start - runs[a].stop for a, b in itertools.pairwise(between)) / height
+        swatch = len(between) < right - left + 1
         gaps[right] = WIDE_GAP if swatch and gap > LABEL_GAP else gap
     wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
-    narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP}
+    narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP and not _at_point(index, carrying, text, owners)}
+    narrow |= wide
     if narrow == wide:
         return wide
     groups = _grouped(carrying, narrow)
@@ -120,13 +122,22 @@ def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owne
     return narrow if _is_row(texts, middles) else wide
 
 
+def _at_point(index: int, carrying: list[int], text: str, owners: list[int | None]) -> bool:
+    """Whether a decimal point or comma stands before or behind the gap in front of a run; faint ones have no ink."""
+    right = text[owners.index(index)]
+    before = carrying[carrying.index(index) - 1]
+    left = text[len(owners) - 1 - owners[::-1].index(before)]
+    return right in ".," or left in ".,"
+
+
 def _is_row(texts: list[str], middles: list[float]) -> bool:
     """Whether pieces look like the labels of an axis: numbers, or short and evenly spaced."""
     numbers = all(_NUMBER.fullmatch(text) for text in texts)
     thousands = len(texts[0]) <= 3 and all(re.fullmatch(r"\d{3}", text) for text in texts[1:])
     if numbers and not thousands:
         return True
-    if len(texts) < 3 or max(len(text) for text in texts) > MAX_ROW_LABEL:
+    lengths = [len(text) for text in texts]
+    if len(texts) < 3 or max(lengths) > MAX_ROW_LABEL or max(lengths) > min(lengths) + 1:
         return False
     steps = np.diff(middles)
     return float(steps.std() / steps.mean()) < EVEN_SPACING
