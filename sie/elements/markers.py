@@ -25,6 +25,9 @@ MIN_SIDE = 3
 MIN_AREA = 6.0
 """A blob smaller than this in both directions is a dot of a dotted line or noise."""
 MAX_ASPECT = 1.5
+MAX_ELONGATION = 1.4
+PIXEL_SPREAD = 1 / 12
+"""Second moment of a pixel itself."""
 SAME_LOOK = 0.1
 SAME_LOOK_RIM = 1.0
 """Largest `look_distance` of two drawings of one marker is the first plus the second divided by its side in pixels:
@@ -144,6 +147,20 @@ def look_distance(first: FloatMap, second: FloatMap) -> float:
     return float(np.abs(first - second).sum() / total) if total > 0 else 0.0
 
 
+def elongation(patch: FloatMap) -> float:
+    """Length by breadth of a patch's ink, from its second moments: 1 for every regular marker, more for a dash."""
+    ys, xs = np.mgrid[: patch.shape[0], : patch.shape[1]]
+    total = float(patch.sum())
+    if total <= 0:
+        return 1.0
+    dx, dy = xs - (patch * xs).sum() / total, ys - (patch * ys).sum() / total
+    xx, yy = float((patch * dx * dx).sum()) / total, float((patch * dy * dy).sum()) / total
+    xy = float((patch * dx * dy).sum()) / total
+    spread = float(np.hypot((xx - yy) / 2, xy))
+    middle = (xx + yy) / 2
+    return float(np.sqrt((middle + spread + PIXEL_SPREAD) / max(middle - spread + PIXEL_SPREAD, 1e-6)))
+
+
 def same_look(width: float, height: float) -> float:
     """The largest `look_distance` between two drawings of one marker of this size."""
     return SAME_LOOK + SAME_LOOK_RIM / max(width, height, 2.0)
@@ -154,7 +171,7 @@ def could_be_marker(blob: Blob, max_side: float) -> bool:
     w, h = blob.width - 2, blob.height - 2
     if max(w, h) < MIN_SIDE or blob.area < MIN_AREA or max(w, h) > max_side or blob.touches_edge:
         return False
-    return max(w, h) <= MAX_ASPECT * min(w, h) + 1
+    return max(w, h) <= MAX_ASPECT * min(w, h) + 1 and elongation(blob.patch) <= MAX_ELONGATION
 
 
 def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> list[Template]:

@@ -40,6 +40,9 @@ ODD_SIZE = 1.3
 WHOLE = 0.75
 """On lines only nearly whole copies count."""
 SPARSE = 0.06
+MAX_DOT = 6.0
+MAX_STEP = 3.0
+"""Steps of a dotted line in dot sizes."""
 SAMPLE = 16
 """Clusters on which the way of overlapping is chosen, large ones, the very largest left out where there are many."""
 MAX_CLUSTERS = 300
@@ -150,6 +153,26 @@ def _layers_deep(blob: Blob, template: Template) -> float:
     """How many markers deep a lone blob is: its depth against the template's."""
     own, usual = float(blob.depth.sum()), float(template.depth.sum())
     return own / usual if usual > 0 else 1.0
+
+
+def is_dotted(scan: Scan) -> bool:
+    """True for the dots of dotted lines: small, and most between two others at equal short steps."""
+    lone = scan.markers[: scan.lone]
+    if len(lone) < 8:
+        return False
+    size = float(np.median([max(scan.templates[m.template].width, scan.templates[m.template].height) for m in lone]))
+    if size > MAX_DOT:
+        return False
+    places = np.array([m.center for m in lone])
+    chained = 0
+    for place in places:
+        offsets = places - place
+        distances = np.hypot(offsets[:, 0], offsets[:, 1])
+        first, second = np.argsort(distances)[1:3]
+        a, b = distances[first], distances[second]
+        opposite = float(offsets[first] @ offsets[second]) < -0.8 * a * b
+        chained += bool(opposite and b < 1.4 * a and b <= MAX_STEP * size)
+    return chained >= 0.5 * len(lone)
 
 
 def _narrow(mask: BoolMap, own: BoolMap, size: float) -> BoolMap:

@@ -11,7 +11,7 @@ from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, Seri
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.markers import Marker, Template
-from sie.elements.markers_scan import CONSISTENT, Field, Scan, scan_layer
+from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_score import Evidence, judge
@@ -71,7 +71,14 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
 def _evidence(group: Group) -> Evidence:
     scan = group.scan
     quality = min(1.0, scan.fit + 0.05) * (0.6 + 0.4 * scan.consistent)
-    return Evidence(len(scan.markers), scan.lone, quality, group.ink.alpha, scan.explained, group.ink.layers)
+    cover = np.zeros(group.ink.alpha.shape, np.float32)
+    places = []
+    for marker in scan.markers:
+        template = scan.templates[marker.template]
+        draw_template(cover, template, marker)
+        places.append((*marker.center, max(template.width, template.height) / 2))
+    alpha, layers = group.ink.alpha, group.ink.layers
+    return Evidence(len(scan.markers), scan.lone, quality, alpha, scan.explained, layers, cover, tuple(places))
 
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
@@ -113,6 +120,8 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
 
 def _is_believable(scan: Scan, named: list[int]) -> bool:
     if len(scan.markers) == 0 or scan.loosely_explained < MIN_EXPLAINED or scan.fit < MIN_FIT:
+        return False
+    if is_dotted(scan):
         return False
     return bool(named) or scan.consistent >= CONSISTENT
 

@@ -25,6 +25,10 @@ LONG_REL = 0.35
 """A stroke at least this part of the plot's shorter side long may be a fitted line."""
 MAX_LINES = 4
 """More long strokes than this are data, not fits."""
+STROKE_REACH = 4.0
+STROKE_PIXELS = 4
+CONNECTED = 0.6
+"""Markers of which this part has a stroke beside it sit on lines."""
 SHORT_PIECES = 0.5
 """Short loose strokes for this part of the markers are the links of a line with gaps at its markers."""
 
@@ -40,6 +44,8 @@ class Evidence:
         alpha: coverage of their ink, (h, w).
         explained: part of that ink within markers.
         layers: the canvas' layers of the ink.
+        cover: coverage of the markers' copies, (h, w).
+        places: x, y and radius of each marker, crop pixels.
     """
 
     markers: int
@@ -48,6 +54,8 @@ class Evidence:
     alpha: FloatMap
     explained: float
     layers: tuple[int, ...]
+    cover: FloatMap
+    places: tuple[tuple[float, float, float], ...]
 
 
 def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
@@ -65,13 +73,36 @@ def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
         total -= aside
     explained = float(np.clip(covered / max(total, 1.0), 0, 1))
     score = quality * (0.4 + 0.6 * sure)
+    if connected_share(canvas, evidence) >= CONNECTED:
+        score *= 0.35
     if short_lines >= SHORT_PIECES * count and count >= 3:
         score *= 0.5
     return explained, float(np.clip(score * min(1.0, 0.5 + explained), 0, 1))
 
 
+def connected_share(canvas: Canvas, evidence: Sequence[Evidence]) -> float:
+    """Part of the markers that a stroke leaves: nearly all on a line with markers, few where a fit passes by."""
+    drawn = np.zeros(canvas.shape, bool)
+    for e in evidence:
+        drawn |= e.cover >= 0.1
+    covered = cv2.dilate(drawn.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    rest = canvas.ink & (canvas.labels >= 0) & ~covered & (canvas.coverage >= 0.3)
+    for layer in canvas.layers:
+        mask = canvas.labels == layer.index
+        if contrast_of(canvas, layer) < FAINT or is_area(mask):
+            rest &= ~mask
+    touched = total = 0
+    for x, y, radius in (place for e in evidence for place in e.places):
+        reach = radius + 1 + STROKE_REACH
+        x0, y0 = max(int(x - reach), 0), max(int(y - reach), 0)
+        part = rest[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1]
+        total += 1
+        touched += int(part.sum()) >= STROKE_PIXELS
+    return touched / total if total else 0.0
+
+
 def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int, float]:
-    """How many long strokes there are, how many short ones of the markers' ink, and the ink of lines, bands and halos."""
+    """How many long strokes there are, how many short ones of the markers' ink, and the ink of lines, bands, halos."""
     x0, y0, x1, y1 = canvas.plot
     long_side = LONG_REL * min(x1 - x0, y1 - y0)
     taken = {index for e in evidence for index in e.layers}
