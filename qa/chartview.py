@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from qa.database import Cell, Tables
 from qa.readings import EDGE_SLACK, UNTICKED
@@ -242,7 +243,7 @@ def read_curve(curve: Sequence[tuple[float, float]], x: float, slack: float = 0.
     >>> read_curve([(0.0, 1.0), (2.0, 3.0)], 0.5)
     1.5
     """
-    for (x0, y0), (x1, y1) in zip(curve, curve[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(curve):
         if x0 < x < x1:
             share = (x - x0) / (x1 - x0)
             return y0 * (1 - share) + y1 * share

@@ -4,8 +4,8 @@
 `compile_plan_set` makes the one that answers every row of a table `bindings(question_id, chart_id, <slots>)` at once.
 Both come from the same visits, so they cannot drift apart; a test runs both.
 
-Statements are trees of sqlglot in its base dialect, where a parameter is `:name`, printed for DuckDB. They depend on the
-plan alone, never on what its slots hold, so a template is compiled once.
+Statements are trees of sqlglot in its base dialect, where a parameter is `:name`, printed for DuckDB. They depend on
+the plan alone, never on what its slots hold, so a template is compiled once.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ from qa.plan import (
 from qa.query import Bindings, CompiledQuery, Scalar
 from qa.relations import Outer, RelationCompiler, index_column, name_column, repeated
 from qa.rewrites import normalize
+from qa.visits import VISITS
 
 if TYPE_CHECKING:
     from qa.template import Mode, Template
@@ -73,12 +74,12 @@ class PlanCompiler:
     """Scalars, texts, truths and lists over the relations of a plan, one `visit_<Node>` each."""
 
     def __init__(self, *, as_set: bool) -> None:
-        self.relations = RelationCompiler(as_set=as_set)
+        self.relations = RelationCompiler(as_set=as_set, visits=VISITS)
         self.relations.scalar = self.scalar
         self.as_set = as_set
         self._computed: dict[Node, str] = {}
 
-    def scalar(self, node: Node, outer: Outer) -> exp.Expression:
+    def scalar(self, node: Node, outer: Outer) -> exp.Expr:
         """One value beside an outer row; a computed number or choice is looked up in an expression of its own.
 
         Raises:
@@ -88,13 +89,13 @@ class PlanCompiler:
             return self._looked_up(node, outer)
         return self._visit(node, outer)
 
-    def _visit(self, node: Node, outer: Outer) -> exp.Expression:
+    def _visit(self, node: Node, outer: Outer) -> exp.Expr:
         visit = _VISITS.get(type(node))
         if visit is None:
             raise PlanError(f"no SQL is known for the plan node {type(node).__name__}")
         return visit(self, node, outer)
 
-    def _looked_up(self, node: Num | Choose, outer: Outer) -> exp.Expression:
+    def _looked_up(self, node: Num | Choose, outer: Outer) -> exp.Expr:
         query = exp.select(sq.col("v", "s")).from_(exp.to_table(self._compute(node), alias="s"))
         conditions = self.relations.correlate(node, "s", outer)
         return (query.where(*conditions) if conditions else query).subquery()
@@ -122,7 +123,7 @@ class PlanCompiler:
             self.relations.ctes[name] = query
         return self._computed[node]
 
-    def _base(self, node: Node) -> tuple[list[exp.Column], exp.Expression | None, Outer]:
+    def _base(self, node: Node) -> tuple[list[exp.Column], exp.Expr | None, Outer]:
         """The rows that a value is computed for: the questions, the charts, or the one chart of a single question."""
         if not self.as_set:
             return [], None, Outer(sq.param("chart_id"), None)
@@ -133,25 +134,28 @@ class PlanCompiler:
         self.relations.narrow("c_charts")
         return [chart], exp.to_table("c_charts", alias="b"), Outer(chart, None)
 
-    def _rows(self, rel: Rel, outer: Outer, column: exp.Expression) -> exp.Select:
+    def _rows(self, rel: Rel, outer: Outer, column: exp.Expr) -> exp.Select:
         """SELECT something FROM the relation's rows that belong to the outer row; they are aliased `s`."""
         query = exp.select(column).from_(exp.to_table(self.relations.relation(rel), alias="s"))
         conditions = self.relations.correlate(rel, "s", outer)
         return query.where(*conditions) if conditions else query
 
-    def _first(self, rel: Rel, outer: Outer, column: str) -> exp.Expression:
+    def _first(self, rel: Rel, outer: Outer, column: str) -> exp.Expr:
         first = sq.first_of(sq.col(column, "s"), self.relations.natural(rel.dims, "s"))
         return self._rows(rel, outer, first).subquery()
 
     # ------------------------------------------------------------------ numbers
 
-    def visit_number(self, node: Number, outer: Outer) -> exp.Expression:
+    def visit_number(self, node: Number, outer: Outer) -> exp.Expr:
+        """SQL of `Number`."""
         return self.relations.bind("n", float(node.value))
 
-    def visit_slot(self, node: NumberSlot | TextSlot, outer: Outer) -> exp.Expression:
+    def visit_slot(self, node: NumberSlot | TextSlot, outer: Outer) -> exp.Expr:
+        """SQL of `NumberSlot | TextSlot`."""
         return sq.col(node.name, outer.slots) if self.as_set else sq.param(node.name)
 
-    def visit_agg(self, node: Agg, outer: Outer) -> exp.Expression:
+    def visit_agg(self, node: Agg, outer: Outer) -> exp.Expr:
+        """SQL of `Agg`."""
         v = sq.col("v", "s")
         if node.fn in (Fn.FIRST_MODE, Fn.HIGH_MODE, Fn.LOW_MODE):
             order = [sq.ascending(sq.col("seen", "s"))]
@@ -163,34 +167,41 @@ class PlanCompiler:
         order = self.relations.natural(node.rel.dims, "s")
         return self._rows(node.rel, outer, sq.aggregate(node.fn, v, order)).subquery()
 
-    def visit_value(self, node: Value, outer: Outer) -> exp.Expression:
+    def visit_value(self, node: Value, outer: Outer) -> exp.Expr:
+        """SQL of `Value`."""
         return self._first(node.rel, outer, "v")
 
-    def visit_x_of(self, node: XOf, outer: Outer) -> exp.Expression:
+    def visit_x_of(self, node: XOf, outer: Outer) -> exp.Expr:
+        """SQL of `XOf`."""
         return self._first(node.rel, outer, "spot_value")
 
-    def visit_fit(self, node: Fit, outer: Outer) -> exp.Expression:
+    def visit_fit(self, node: Fit, outer: Outer) -> exp.Expr:
+        """SQL of `Fit`."""
         x, v = sq.col("spot_value", "s"), sq.col("v", "s")
         both = exp.Not(this=x.copy().is_(exp.Null()))
-        constant: list[exp.Expression] = [exp.EQ(this=exp.Min(this=x.copy()), expression=exp.Max(this=x.copy()))]
+        constant: list[exp.Expr] = [exp.EQ(this=exp.Min(this=x.copy()), expression=exp.Max(this=x.copy()))]
         if node.kind is FitKind.CORRELATION:
             constant.append(exp.EQ(this=exp.Min(this=v.copy()), expression=exp.Max(this=v.copy())))
         fit = exp.Case().when(exp.or_(*constant), exp.Null()).else_(sq.func(_FITS[node.kind], v, x))
         return self._rows(node.rel, outer, fit).where(both).subquery()
 
-    def visit_abs(self, node: Abs, outer: Outer) -> exp.Expression:
+    def visit_abs(self, node: Abs, outer: Outer) -> exp.Expr:
+        """SQL of `Abs`."""
         return sq.func("ABS", self.scalar(node.number, outer))
 
-    def visit_round(self, node: Round, outer: Outer) -> exp.Expression:
+    def visit_round(self, node: Round, outer: Outer) -> exp.Expr:
+        """SQL of `Round`."""
         rounded = exp.Anonymous(this="ROUND_EVEN", expressions=[self.scalar(node.number, outer), sq.const(node.digits)])
         return rounded
 
     # ------------------------------------------------------------------ texts
 
-    def visit_literal(self, node: Literal, outer: Outer) -> exp.Expression:
+    def visit_literal(self, node: Literal, outer: Outer) -> exp.Expr:
+        """SQL of `Literal`."""
         return self.relations.bind("t", node.value)
 
-    def visit_field(self, node: Field, outer: Outer) -> exp.Expression:
+    def visit_field(self, node: Field, outer: Outer) -> exp.Expr:
+        """SQL of `Field`."""
         self.relations.narrow("c_charts")
         column = self._bar_direction() if node.name is FieldName.BAR_DIRECTION else sq.col(node.name.value, "c")
         query = exp.select(sq.func("NULLIF", column, exp.Literal.string(""))).from_(exp.to_table("c_charts", alias="c"))
@@ -198,65 +209,77 @@ class PlanCompiler:
             query = query.where(exp.EQ(this=sq.col("chart_id", "c"), expression=outer.chart.copy()))
         return query.subquery()
 
-    def _bar_direction(self) -> exp.Expression:
+    def _bar_direction(self) -> exp.Expr:
         kind = sq.col("chart_type", "c")
         case = exp.Case()
         for way in ("horizontal", "vertical"):
             case = case.when(kind.copy().like(f"%{way}%"), exp.Literal.string(way))
         return sq.func("COALESCE", case, sq.col("orientation", "c"))
 
-    def visit_name_of(self, node: NameOf, outer: Outer) -> exp.Expression:
+    def visit_name_of(self, node: NameOf, outer: Outer) -> exp.Expr:
+        """SQL of `NameOf`."""
         return self._first(node.rel, outer, name_column(node.dim))
 
-    def visit_coalesce(self, node: Coalesce, outer: Outer) -> exp.Expression:
+    def visit_coalesce(self, node: Coalesce, outer: Outer) -> exp.Expr:
+        """SQL of `Coalesce`."""
         return sq.func("COALESCE", self.scalar(node.first, outer), self.scalar(node.second, outer))
 
-    def visit_join(self, node: Join, outer: Outer) -> exp.Expression:
+    def visit_join(self, node: Join, outer: Outer) -> exp.Expr:
+        """SQL of `Join`."""
         joined = self.scalar(node.parts[0], outer)
         for part in node.parts[1:]:
             joined = exp.DPipe(this=joined, expression=self.scalar(part, outer), safe=False)
         return exp.paren(joined)
 
-    def visit_choose(self, node: Choose | ChooseNumber, outer: Outer) -> exp.Expression:
+    def visit_choose(self, node: Choose | ChooseNumber, outer: Outer) -> exp.Expr:
+        """SQL of `Choose | ChooseNumber`."""
         condition = self.scalar(node.condition, outer)
         then, otherwise = self.scalar(node.then, outer), self.scalar(node.otherwise, outer)
         return exp.Case(this=exp.paren(condition)).when(exp.true(), then).when(exp.false(), otherwise)
 
     # ------------------------------------------------------------------ truths
 
-    def visit_compare(self, node: Compare, outer: Outer) -> exp.Expression:
+    def visit_compare(self, node: Compare, outer: Outer) -> exp.Expr:
+        """SQL of `Compare`."""
         exact = node.left.exact and node.right.exact
         left, right = self.scalar(node.left, outer), self.scalar(node.right, outer)
         return exp.paren(sq.compare(node.op, left, right, exact=exact))
 
-    def visit_exists(self, node: Exists, outer: Outer) -> exp.Expression:
+    def visit_exists(self, node: Exists, outer: Outer) -> exp.Expr:
+        """SQL of `Exists`."""
         return exp.Exists(this=self._rows(node.rel, outer, sq.const(1)))
 
-    def visit_for_all(self, node: ForAll, outer: Outer) -> exp.Expression:
+    def visit_for_all(self, node: ForAll, outer: Outer) -> exp.Expr:
+        """SQL of `ForAll`."""
         number = self.scalar(node.number, outer)
         exact = node.rel.exact and node.number.exact
         fails = sq.compare(_OPPOSITE[node.op], sq.col("v", "s"), number, exact=exact)
         return exp.Not(this=exp.Exists(this=self._rows(node.rel, outer, sq.const(1)).where(fails)))
 
-    def visit_one_of(self, node: OneOf, outer: Outer) -> exp.Expression:
+    def visit_one_of(self, node: OneOf, outer: Outer) -> exp.Expr:
+        """SQL of `OneOf`."""
         values = [self.relations.bind("t", value) for value in node.values]
         return sq.func("COALESCE", exp.In(this=self.scalar(node.text, outer), expressions=values), exp.false())
 
-    def visit_known(self, node: Known, outer: Outer) -> exp.Expression:
+    def visit_known(self, node: Known, outer: Outer) -> exp.Expr:
+        """SQL of `Known`."""
         return exp.paren(exp.Not(this=self.scalar(node.value, outer).is_(exp.Null())))
 
-    def visit_not(self, node: Not, outer: Outer) -> exp.Expression:
+    def visit_not(self, node: Not, outer: Outer) -> exp.Expr:
+        """SQL of `Not`."""
         return exp.Not(this=exp.paren(self.scalar(node.truth, outer)))
 
-    def visit_both(self, node: Both, outer: Outer) -> exp.Expression:
+    def visit_both(self, node: Both, outer: Outer) -> exp.Expr:
+        """SQL of `Both`."""
         return exp.paren(exp.And(this=self.scalar(node.left, outer), expression=self.scalar(node.right, outer)))
 
-    def visit_either(self, node: Either, outer: Outer) -> exp.Expression:
+    def visit_either(self, node: Either, outer: Outer) -> exp.Expr:
+        """SQL of `Either`."""
         return exp.paren(exp.Or(this=self.scalar(node.left, outer), expression=self.scalar(node.right, outer)))
 
     # ------------------------------------------------------------------ lists
 
-    def _listed(self, rel: Rel, outer: Outer, item: exp.Expression, node: Names | Numbers) -> exp.Expression:
+    def _listed(self, rel: Rel, outer: Outer, item: exp.Expr, node: Names | Numbers) -> exp.Expr:
         rows, key = self.relations.keyed(rel, node.order)
         table = exp.to_table(rows, alias="s") if isinstance(rows, str) else rows.subquery("s")
         terms = self.relations.order_terms(rel, node.order, "s", key)
@@ -264,12 +287,14 @@ class PlanCompiler:
         conditions = self.relations.correlate(rel, "s", outer)
         return (query.where(*conditions) if conditions else query).subquery()
 
-    def visit_names(self, node: Names, outer: Outer) -> exp.Expression:
-        names: list[exp.Expression] = [sq.col(name_column(dim), "s") for dim in node.dims_named]
+    def visit_names(self, node: Names, outer: Outer) -> exp.Expr:
+        """SQL of `Names`."""
+        names: list[exp.Expr] = [sq.col(name_column(dim), "s") for dim in node.dims_named]
         item = names[0] if len(names) == 1 else exp.Array(expressions=names)
         return self._listed(node.rel, outer, item, node)
 
-    def visit_numbers(self, node: Numbers, outer: Outer) -> exp.Expression:
+    def visit_numbers(self, node: Numbers, outer: Outer) -> exp.Expr:
+        """SQL of `Numbers`."""
         return self._listed(node.rel, outer, sq.col("v", "s"), node)
 
     # ------------------------------------------------------------------ statements
@@ -291,7 +316,9 @@ class PlanCompiler:
         for number, rel in enumerate(relations):
             name = self.relations.relation(rel)
             dims = {Dim.SERIES: "series", Dim.PARTNER: "partner"} | ({rel.spot: "place"} if rel.spot else {})
-            named = {label: exp.cast(exp.Null(), "TEXT") for label in ("series", "place", "partner")}
+            named: dict[str, exp.Expr] = {
+                label: exp.cast(exp.Null(), "TEXT") for label in ("series", "place", "partner")
+            }
             named |= {label: sq.col(name_column(dim), "s") for dim, label in dims.items() if dim in rel.dims}
             x = sq.col("spot_value", "s") if rel.spot else sq.null()
             columns = [
@@ -321,7 +348,7 @@ class PlanCompiler:
         return select
 
 
-_VISITS: dict[type[Node], Callable[[PlanCompiler, Node, Outer], exp.Expression]] = {
+_VISITS: dict[type[Node], Callable[[PlanCompiler, Node, Outer], exp.Expr]] = {
     Number: PlanCompiler.visit_number,  # type: ignore[dict-item]
     NumberSlot: PlanCompiler.visit_slot,  # type: ignore[dict-item]
     TextSlot: PlanCompiler.visit_slot,  # type: ignore[dict-item]

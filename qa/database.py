@@ -36,7 +36,7 @@ def create_table_sql(table: Table) -> str:
     >>> create_table_sql(ISSUES)[:40]
     'CREATE TABLE issues (source TEXT, chart_'
     """
-    columns: list[exp.Expression] = [
+    columns: list[exp.Expr] = [
         exp.ColumnDef(this=exp.to_identifier(column.name), kind=exp.DataType.build(column.type.value))
         for column in table.columns
     ]
@@ -160,13 +160,13 @@ class ChartDatabase:
         query = exp.select(*(exp.column(column) for column in table.names)).from_(name)
         query = query.where(exp.column("chart_id").eq(exp.Placeholder(this="chart_id")))
         fetched = self._fetch(query.sql("duckdb"), {"chart_id": chart_id})
-        return [dict(zip(table.names, row, strict=True)) for row in fetched]
+        return [_named(table, row) for row in fetched]
 
     def all_rows(self, name: str) -> list[dict[str, Cell]]:
         """Every row of one table, in the order loaded."""
         table = _table(name)
         query = exp.select(*(exp.column(column) for column in table.names)).from_(name)
-        return [dict(zip(table.names, row, strict=True)) for row in self._fetch(query.sql("duckdb"), {})]
+        return [_named(table, row) for row in self._fetch(query.sql("duckdb"), {})]
 
     def execute(self, query: CompiledQuery) -> list[tuple[object, ...]]:
         """The rows of a compiled query.
@@ -200,6 +200,13 @@ def _table(name: str) -> Table:
     if name not in TABLES:
         raise TableError(f"expected a table of {tuple(TABLES)}, got {name!r}")
     return TABLES[name]
+
+
+def _named(table: Table, row: tuple[object, ...]) -> dict[str, Cell]:
+    return {
+        name: cell if cell is None or isinstance(cell, str | float | int) else str(cell)
+        for name, cell in zip(table.names, row, strict=True)
+    }
 
 
 def _to_arrow(table: Table, columns: Columns) -> pa.Table:

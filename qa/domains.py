@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from qa.chartview import ChartView
 from qa.template import Need, Template
@@ -20,7 +21,7 @@ def _is_linear(view: ChartView) -> bool:
     if scale is not None:
         return scale != "log"
     values = _numeric(view, "dependent")
-    steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(values)]
     return bool(steps) and max(steps) - min(steps) <= 1e-6 * max(steps)
 
 

@@ -209,5 +209,6 @@ def pixel_boxes(db: ChartDatabase, chart_id: str, rows: Iterable[EvidenceRow]) -
     for x_text, name, *sides in db.execute(CompiledQuery(_BOXES, {"chart_id": chart_id})):
         if ((name, x_text) in wanted or (None, x_text) in wanted) and all(isinstance(side, float) for side in sides):
             label = " · ".join(str(part) for part in (name, x_text) if part is not None)
-            found.append(PixelBox(*(float(str(side)) for side in sides), label=label))
+            x0, y0, x1, y1 = (float(str(side)) for side in sides)
+            found.append(PixelBox(x0, y0, x1, y1, label))
     return tuple(found)

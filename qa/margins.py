@@ -146,7 +146,7 @@ def sigma_of(plan: Plan, rows: Rows, slots: Bindings, value: AnswerValue) -> flo
 
 
 def margin_of(plan: Plan, rows: Rows, slots: Bindings, value: AnswerValue) -> float | None:
-    """The distance of the nearest comparison from turning over, in standard deviations; None where it cannot be told."""
+    """How far the nearest comparison is from turning over, in standard deviations; None where it cannot be told."""
     if value is None:
         return None
     distances = [distance for node in _deciders(plan) for distance in _distances(node, plan, rows, slots)]

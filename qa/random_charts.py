@@ -47,7 +47,7 @@ PLAIN_NAMES = (
     "2010",
     "Total",
 )
-_TITLES = ("Rate (%)", "Year", "Mean 'value'", "Light intensity", "n", "Dose; mg", 'Sum "x"', "for each group", "Größe")
+_TITLES = ("Rate (%)", "Year", "Mean 'value'", "Light intensity", "n", "Dose; mg", 'Sum "x"', "each group", "Größe")
 
 
 class _Draw:
@@ -369,7 +369,7 @@ def make_charts(
     single: bool | None = None,
     direct: bool = False,
 ) -> dict[str, list[Row]]:
-    """`count` charts of each type in one set of tables, ids `<type>/<number>`, or `<type>/one/<number>` and the like."""
+    """`count` charts of each type in one set of tables, ids `<type>/<number>`, `<type>/one/<number>` and the like."""
     tables: dict[str, list[Row]] = {}
     part = "direct/" if direct else "" if single is None else "one/" if single else "many/"
     for chart_type in chart_types:

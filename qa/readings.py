@@ -7,8 +7,8 @@ statement over `readings` is short enough to be read by the person who asked.
 
 Constant SQL over the rows of new charts (`c_points` is `points` narrowed to them). Nothing is ever pasted into it.
 
-Order of labels (`placed`): by number where points have one; else the tick with the same text (the n-th of equal texts for
-the n-th point); labels without a tick come after, in the order in which points are stored, turned round where the
+Order of labels (`placed`): by number where points have one; else the tick with the same text (the n-th of equal texts
+for the n-th point); labels without a tick come after, in the order in which points are stored, turned round where the
 independent axis runs upwards, because ticks count from the bottom.
 """
 
@@ -93,7 +93,8 @@ _STEPS: dict[str, str] = {
         WHERE role = 'independent' AND NOT COALESCE(secondary, FALSE)
     """,
     "numbered": """
-        SELECT d.*, CASE WHEN c.orientation = 'horizontal' OR c.chart_type LIKE '%horizontal%' THEN -1 ELSE 1 END AS way,
+        SELECT d.*,
+            CASE WHEN c.orientation = 'horizontal' OR c.chart_type LIKE '%horizontal%' THEN -1 ELSE 1 END AS way,
             ROW_NUMBER() OVER (PARTITION BY d.chart_id, d.series_idx, d.x_text ORDER BY d.point_idx) AS nth
         FROM data AS d
         JOIN c_charts AS c ON c.chart_id = d.chart_id

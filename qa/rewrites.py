@@ -172,7 +172,7 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
             new = tuple(change(part) for part in value)
         if new is not value and new != value:
             changed[item.name] = new
-    return cast("N", replace(node, **changed)) if changed else node  # type: ignore[type-var]
+    return replace(node, **changed) if changed else node  # type: ignore[type-var]
 
 
 @cache

@@ -4,8 +4,8 @@ Each is a view over the rows of the charts in question (`c_texts` is `texts` nar
 because a reader checks a view best as SQL. Nothing is ever pasted into it: extents are put in by replacing the columns
 `extent`, `label_extent` and `swatch_extent` in the parsed tree, values only ever come as parameters.
 
-A relation's columns: `chart_id`; `series`, `series_name`; `spot` (order), `spot_name`, `spot_value` (its number, if it has
-one); `v` the value, `e` its standard deviation.
+A relation's columns: `chart_id`; `series`, `series_name`; `spot` (order), `spot_name`, `spot_value` (its number, if it
+has one); `v` the value, `e` its standard deviation.
 """
 
 from __future__ import annotations
@@ -113,12 +113,14 @@ _TEXT: dict[str, str] = {
         JOIN c_charts AS c ON c.chart_id = n.chart_id
         WHERE c.family IN ('line', 'area')
         UNION ALL
-        SELECT p.chart_id, p.series_idx * 1000000 + p.point_idx, p.x_text, p.x, CAST(NULL AS DOUBLE), CAST(NULL AS DOUBLE)
+        SELECT p.chart_id, p.series_idx * 1000000 + p.point_idx, p.x_text, p.x, CAST(NULL AS DOUBLE),
+            CAST(NULL AS DOUBLE)
         FROM c_points AS p
         JOIN c_charts AS c ON c.chart_id = p.chart_id
         WHERE NOT c.family IN ('line', 'area')
         UNION ALL
-        SELECT b.chart_id, b.series_idx * 1000000 + b.point_idx, b.x_text, b.x, CAST(NULL AS DOUBLE), CAST(NULL AS DOUBLE)
+        SELECT b.chart_id, b.series_idx * 1000000 + b.point_idx, b.x_text, b.x, CAST(NULL AS DOUBLE),
+            CAST(NULL AS DOUBLE)
         FROM c_boxes AS b
     """,
     "series_all": """

@@ -28,51 +28,49 @@ def col(name: str, table: str | None = None) -> exp.Column:
     return exp.column(name, table=table)
 
 
-def func(name: str, *arguments: exp.Expression) -> exp.Expression:
+def func(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A function call by its DuckDB name."""
     return exp.func(name, *arguments, dialect="duckdb")
 
 
-def param(name: str) -> exp.Expression:
+def param(name: str) -> exp.Expr:
     """A bound parameter."""
     return exp.Placeholder(this=name)
 
 
-def const(value: float) -> exp.Expression:
+def const(value: float) -> exp.Expr:
     """A constant of the compiler's own, never of a question."""
     return exp.Literal.number(repr(value) if isinstance(value, float) else value)
 
 
-def null() -> exp.Expression:
+def null() -> exp.Expr:
     """A null number."""
     return exp.cast(exp.Null(), "DOUBLE")
 
 
-def all_of(*conditions: exp.Expression) -> exp.Expression:
+def all_of(*conditions: exp.Expr) -> exp.Expr:
     """The conjunction of one condition or more."""
     return exp.and_(*conditions, copy=False)
 
 
-def window(
-    function: exp.Expression, partition: list[exp.Expression], order: list[exp.Expression] | None = None
-) -> exp.Expression:
+def window(function: exp.Expr, partition: list[exp.Expr], order: list[exp.Expr] | None = None) -> exp.Expr:
     """A window function."""
     ordered = exp.Order(expressions=order) if order else None
     return exp.Window(this=function, partition_by=partition, order=ordered)
 
 
-def ascending(expression: exp.Expression, *, descending: bool = False) -> exp.Expression:
+def ascending(expression: exp.Expr, *, descending: bool = False) -> exp.Expr:
     """One term of an ORDER BY, nulls last."""
     return exp.Ordered(this=expression, desc=descending, nulls_first=False)
 
 
-def scale(left: exp.Expression, right: exp.Expression) -> exp.Expression:
+def scale(left: exp.Expr, right: exp.Expr) -> exp.Expr:
     """The distance below which two computed numbers are equal."""
     larger = func("GREATEST", func("ABS", left), func("ABS", right))
     return exp.Mul(this=const(TOLERANCE), expression=larger)
 
 
-def compare(op: Op, left: exp.Expression, right: exp.Expression, *, exact: bool) -> exp.Expression:
+def compare(op: Op, left: exp.Expr, right: exp.Expr, *, exact: bool) -> exp.Expr:
     """`left op right`; inexact numbers are equal within `TOLERANCE` and ordered only beyond it."""
     if exact:
         return _COMPARE[op](this=left, expression=right)
@@ -93,7 +91,7 @@ def compare(op: Op, left: exp.Expression, right: exp.Expression, *, exact: bool)
             return exp.GT(this=func("ABS", gap), expression=near)
 
 
-def combine(op: Arithmetic, left: exp.Expression, right: exp.Expression, *, exact: bool = True) -> exp.Expression:
+def combine(op: Arithmetic, left: exp.Expr, right: exp.Expr, *, exact: bool = True) -> exp.Expr:
     """`left op right`; a quotient by zero is null; differences of inexact numbers within `TOLERANCE` are 0."""
     match op:
         case Arithmetic.ADD:
@@ -103,7 +101,7 @@ def combine(op: Arithmetic, left: exp.Expression, right: exp.Expression, *, exac
         case Arithmetic.DIV:
             return exp.paren(exp.Div(this=left, expression=func("NULLIF", right, const(0)), typed=False, safe=False))
         case Arithmetic.SUB | Arithmetic.ABSDIFF:
-            gap: exp.Expression = exp.paren(exp.Sub(this=left, expression=right))
+            gap: exp.Expr = exp.paren(exp.Sub(this=left, expression=right))
             gap = func("ABS", gap) if op is Arithmetic.ABSDIFF else gap
             if exact:
                 return gap
@@ -111,9 +109,7 @@ def combine(op: Arithmetic, left: exp.Expression, right: exp.Expression, *, exac
             return exp.Case().when(same, const(0)).else_(gap)
 
 
-def combined_sigma(
-    op: Arithmetic, left: tuple[exp.Expression, exp.Expression], right: tuple[exp.Expression, exp.Expression]
-) -> exp.Expression:
+def combined_sigma(op: Arithmetic, left: tuple[exp.Expr, exp.Expr], right: tuple[exp.Expr, exp.Expr]) -> exp.Expr:
     """The standard deviation of `left op right` for independent (value, sigma) pairs, to first order."""
     (a, sigma_a), (b, sigma_b) = ((v.copy(), e.copy()) for v, e in (left, right))
     if op is Arithmetic.MUL:
@@ -129,7 +125,7 @@ def combined_sigma(
     return func("SQRT", squares)
 
 
-def aggregate(fn: Fn, value: exp.Expression, first: list[exp.Expression]) -> exp.Expression:
+def aggregate(fn: Fn, value: exp.Expr, first: list[exp.Expr]) -> exp.Expr:
     """An aggregate over rows, except the modes, which need a count of their own."""
     v = value.copy
     match fn:
@@ -159,7 +155,7 @@ def aggregate(fn: Fn, value: exp.Expression, first: list[exp.Expression]) -> exp
             return exp.Min(this=v())
 
 
-def aggregate_sigma(fn: Fn, value: exp.Expression, sigma: exp.Expression) -> exp.Expression:
+def aggregate_sigma(fn: Fn, value: exp.Expr, sigma: exp.Expr) -> exp.Expr:
     """The standard deviation of an aggregate of independent values; a median's as a mean's times sqrt(pi / 2)."""
     total = func("SQRT", exp.Sum(this=func("POW", sigma.copy(), const(2))))
     count = exp.Count(this=exp.Star())
@@ -181,13 +177,13 @@ def aggregate_sigma(fn: Fn, value: exp.Expression, sigma: exp.Expression) -> exp
             return null()
 
 
-def first_of(value: exp.Expression, order: list[exp.Expression]) -> exp.Expression:
+def first_of(value: exp.Expr, order: list[exp.Expr]) -> exp.Expr:
     """The value of the first row by an order."""
     if not order:
         return exp.Anonymous(this="FIRST", expressions=[value])
     return exp.Anonymous(this="FIRST", expressions=[exp.Order(this=value, expressions=order)])
 
 
-def listed(value: exp.Expression, order: list[exp.Expression]) -> exp.Expression:
+def listed(value: exp.Expr, order: list[exp.Expr]) -> exp.Expr:
     """All values as a list, by an order."""
     return exp.Anonymous(this="LIST", expressions=[exp.Order(this=value, expressions=order)])

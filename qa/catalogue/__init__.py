@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from qa.catalogue.boxes import box_templates
+from qa.catalogue.marks import mark_templates
+from qa.catalogue.pairs import pair_templates
+from qa.catalogue.series import series_templates
 from qa.catalogue.structure import structure_templates
 from qa.catalogue.values import value_templates
 from qa.errors import CatalogueError
@@ -26,7 +29,9 @@ def _by_qid(*groups: list[Template]) -> Mapping[str, Template]:
     return MappingProxyType(found)
 
 
-TEMPLATES: Mapping[str, Template] = _by_qid(structure_templates(), value_templates(), box_templates())
+TEMPLATES: Mapping[str, Template] = _by_qid(
+    structure_templates(), mark_templates(), value_templates(), pair_templates(), series_templates(), box_templates()
+)
 """Every template by its qid."""
 
 __all__ = ["TEMPLATES"]

@@ -96,7 +96,8 @@ def _thresholds() -> Iterator[list[Template]]:
                         "4b",
                         BOX,
                         (
-                            f"What {{X}} have the {word} {side} than {{N}}, arranged in increasing order of difference between {word} and {{N}}?",
+                            f"What {{X}} have the {word} {side} than {{N}}, arranged in increasing "
+                            f"order of difference between {word} and {{N}}?",
                         ),
                     )
                 ],

@@ -11,58 +11,34 @@ from collections.abc import Iterator
 from qa.catalogue.words import (
     BAR,
     LINE,
-    RAW,
     SCATTER,
     N,
     Y,
     above,
-    below,
     count,
     gap,
     mean,
     nearest_first,
     of,
     only,
-    pairs,
     places,
-    plus,
     templates,
     value_at,
 )
 from qa.plan import (
-    Abs,
     Agg,
     Arith,
     Arithmetic,
     Best,
-    Both,
-    Choose,
-    Compare,
-    Dim,
-    Exists,
-    Fit,
-    FitKind,
     Fn,
-    ForAll,
-    Group,
-    Named,
-    NameOf,
-    Names,
     Nth,
     Num,
     Number,
     OfSeries,
-    Op,
     Order,
-    Pairs,
     Pick,
     Rel,
-    Steps,
-    TextSlot,
-    Truth,
     Value,
-    Where,
-    Zip,
 )
 from qa.template import AnswerType, Need, Over, Template
 
@@ -287,7 +263,8 @@ def _lookups() -> Iterator[list[Template]]:
                 "4b",
                 _BAR_LINE,
                 (
-                    "What is the difference between the value of '{Y}' for {L1} at {x_i} and the value of '{Y}' for {L2} at {x_j}?",
+                    "What is the difference between the value of '{Y}' for {L1} at {x_i} and the "
+                    "value of '{Y}' for {L2} at {x_j}?",
                 ),
             )
         ],
@@ -331,7 +308,8 @@ def _thresholds() -> Iterator[list[Template]]:
         bar_is = "the '{Y}'" if rel is ONE else "the value of '{Y}' for {L}"
         tick = "tick" if rel is ONE else "ticks"
         end = "{N}" if rel is ONE else "<N> units"
-        ordered = f"the value of '{{Y}}'{of_series} greater than {{N}}, arranged in increasing order of difference between value of '{{Y}}' and"
+        ordered = f"the value of '{{Y}}'{of_series} greater than {{N}}, arranged in increasing order "
+        "of difference between value of '{Y}' and"
         whose = "a series is" if of_series else "the value is"
         yield templates(
             _N,
@@ -344,7 +322,8 @@ def _thresholds() -> Iterator[list[Template]]:
                     "4b",
                     LINE,
                     (
-                        f"For how many major {tick} on independent axis, is the value of '{{Y}}'{of_series} greater than {{N}}?",
+                        f"For how many major {tick} on independent axis, is the value of "
+                        f"'{{Y}}'{of_series} greater than {{N}}?",
                     ),
                 ),
             ],
@@ -384,7 +363,8 @@ def _thresholds() -> Iterator[list[Template]]:
                 "4b",
                 BAR,
                 (
-                    "In how many '{X}', is the value of '{Y}' greater than the average value of '{Y}' taken over all '{X}'?",
+                    "In how many '{X}', is the value of '{Y}' greater than the average value of "
+                    "'{Y}' taken over all '{X}'?",
                 ),
             ),
             (
@@ -392,7 +372,8 @@ def _thresholds() -> Iterator[list[Template]]:
                 "4b",
                 LINE,
                 (
-                    f"What is the count of {_TICKS}, where the value of '{{Y}}' greater than the average value of '{{Y}}' taken over all {_TICKS}?",
+                    f"What is the count of {_TICKS}, where the value of '{{Y}}' greater than the "
+                    f"average value of '{{Y}}' taken over all {_TICKS}?",
                 ),
             ),
         ],
@@ -416,7 +397,8 @@ def _thresholds() -> Iterator[list[Template]]:
                 "4b",
                 LINE,
                 (
-                    f"What is the count of {_TICKS} where the value of '{{Y}}' for {{L}} is greater than {average} {_TICKS}?",
+                    f"What is the count of {_TICKS} where the value of '{{Y}}' for {{L}} is greater "
+                    f"than {average} {_TICKS}?",
                 ),
             ),
         ],
@@ -450,7 +432,9 @@ def _thresholds() -> Iterator[list[Template]]:
                 "4b",
                 BAR,
                 (
-                    f"What '{{X}}' have the value of '{{Y}}' for {{L}} greater than {average} '{{X}}', arranged in increasing order of difference between the value of '{{Y}}' for {{L}} and average value of '{{Y}}' for {{L}} taken over all '{{X}}'?",
+                    f"What '{{X}}' have the value of '{{Y}}' for {{L}} greater than {average} "
+                    f"'{{X}}', arranged in increasing order of difference between the value of "
+                    f"'{{Y}}' for {{L}} and average value of '{{Y}}' for {{L}} taken over all '{{X}}'?",
                 ),
             )
         ],
@@ -465,408 +449,6 @@ def _with_misprint(qid: str, form: str) -> tuple[str, ...]:
     return (form, form.replace("arranged", "arrranged")) if qid == "56d" else (form,)
 
 
-def _pairs_of_places() -> Iterator[list[Template]]:
-    """Differences and sums over pairs of places."""
-    difference = gap(value_at(ONE), value_at(ONE, "x_j"))
-    any_pair = Exists(below(Pairs(Arithmetic.ABSDIFF, ONE), difference))
-    yield templates(
-        _B,
-        "whether two places differ by more than some two places do",
-        any_pair,
-        [
-            (
-                "63",
-                "4b",
-                BAR,
-                (
-                    "Is the difference between the value of '{Y}' at {x_i} and {x_j} greater than the difference between any two '{X}'?",
-                ),
-            ),
-            (
-                "63a",
-                "4b",
-                _CURVES,
-                (
-                    f"Is the difference between the value of '{{Y}}' at {{x_i}} and {{x_j}} greater than the difference between any two {_TICKS}?",
-                ),
-            ),
-        ],
-        needs=_SINGLE,
-        over=(Over.PLACE_PAIRS,),
-    )
-    greater = above(Pairs(Arithmetic.ABSDIFF, ONE), difference)
-    for qid, kind, order, end in (
-        ("63b", _U, Order.FORWARD, ""),
-        ("63c", _R, Order.RISING, ", arranged in the increasing order of difference"),
-    ):
-        words = "Which pairs of major ticks on independent axis have a greater difference than"
-        yield templates(
-            kind,
-            "pairs of places that differ by more than two given ones" + (", least first" if end else ""),
-            pairs(greater, order),
-            [
-                (
-                    qid,
-                    "4b",
-                    _BAR_LINE,
-                    (
-                        f"{words} '{{x_i}}' and '{{x_j}}', for the value of '{{Y}}'{end}?",
-                        f'{words} {{x_i}} and {{x_j}}, for the value of "{{Y}}"{end}?',
-                    ),
-                )
-            ],
-            needs=_SINGLE,
-            over=(Over.PLACE_PAIRS,),
-            nonempty=True,
-        )
-    other = gap(value_at(L2), value_at(L2, "x_j"))
-    mine = gap(value_at(L1), value_at(L1, "x_j"))
-    yield templates(
-        _B,
-        "whether one series changes more between two places than another",
-        Compare(Op.GT, mine, other),
-        [
-            (
-                "68",
-                "4b",
-                _BAR_LINE,
-                (
-                    "Is the difference between the value of '{Y}' for {L1} at {x_i} and at {x_j} greater than the difference between the value of '{Y}' for {L2} at {x_i} and at {x_j}?",
-                ),
-            )
-        ],
-        needs=_MANY,
-        over=(Over.SERIES_PAIRS, Over.PLACE_PAIRS),
-    )
-    yield templates(
-        _U,
-        "pairs of places where one series changes more than another between two given ones",
-        pairs(above(Pairs(Arithmetic.ABSDIFF, L1), other)),
-        [
-            (
-                "68a",
-                "4b",
-                _BAR_LINE,
-                (
-                    'Which pairs of major ticks on independent axis for "{L1}" have a greater difference than at "{x_i}" and "{x_j}" for "{L2}", for the value of {Y}?',
-                ),
-            )
-        ],
-        needs=_MANY,
-        over=(Over.SERIES_PAIRS, Over.PLACE_PAIRS),
-        nonempty=True,
-    )
-    highest, total = Agg(Fn.MAX, ONE), plus(value_at(ONE), value_at(ONE, "x_j"))
-    yield templates(
-        _B,
-        "whether two neighbours sum to more than the highest value",
-        Compare(Op.GT, total, highest),
-        [
-            (
-                "65",
-                "4b",
-                BAR,
-                (
-                    "Is the sum of the value of '{Y}' in {x_i} and {x_j} greater than the maximum value of '{Y}' across all '{X}'?",
-                ),
-            ),
-            (
-                "65a",
-                "4b",
-                LINE,
-                (
-                    f"Is the sum of the value of '{{Y}}' in {{x_i}} and {{x_j}} greater than the maximum value of '{{Y}}' across all {_TICKS}?",
-                ),
-            ),
-        ],
-        needs=_SINGLE,
-        over=(Over.PLACE_NEXT,),
-    )
-    neighbours = pairs(above(Pairs(Arithmetic.ADD, ONE, consecutive=True), highest))
-    words = "For what pair of consecutive major ticks on independent axis, is the sum of the value of '{Y}'"
-    yield templates(
-        _U,
-        "neighbours that sum to more than the highest value",
-        neighbours,
-        [
-            ("65b", "4b", BAR, (f"{words}, greater than the maximum value of '{{Y}}' across all '{{X}}'?",)),
-            ("65c", "4b", LINE, (f"{words} greater than the maximum value of '{{Y}}' across all {_TICKS}?",)),
-        ],
-        needs=_SINGLE,
-        nonempty=True,
-    )
-    total, highest = plus(value_at(L1), value_at(L1, "x_j")), Agg(Fn.MAX, L2)
-    words = "Is the sum of the values of '{Y}' for {L1} at {x_i} and {x_j} greater than the maximum value of '{Y}' for {L2} across all"
-    yield templates(
-        _B,
-        "whether a series at two places sums to more than another's highest value",
-        Compare(Op.GT, total, highest),
-        [("73", "4b", BAR, (f"{words} '{{X}}'?",))],
-        published=Compare(Op.GT, Abs(total), highest),
-        needs=_MANY,
-        over=(Over.SERIES_ORDERED, Over.PLACE_PAIRS),
-    )
-    yield templates(
-        _B,
-        "whether a series at two places sums to more than a series' highest value",
-        Compare(Op.GT, total, highest),
-        [("73a", "4b", LINE, (f"{words} {_TICKS}?",))],
-        needs=_NAMED,
-        over=(Over.SERIES_SQUARED, Over.PLACE_PAIRS),
-    )
-    words = "For what pair of major ticks on independent axis, is the sum of the values of '{Y}' for {L1}, greater than the maximum value of '{Y}' for {L2} across all"
-    yield templates(
-        _U,
-        "pairs of places where a series sums to more than another's highest value",
-        pairs(above(Pairs(Arithmetic.ADD, L1), highest)),
-        [("73b", "4b", BAR, (f"{words} '{{X}}'?",)), ("73c", "4b", LINE, (f"{words} {_TICKS}?",))],
-        needs=_MANY,
-        over=(Over.SERIES_ORDERED,),
-        nonempty=True,
-    )
-
-
-def _lower_places() -> Iterator[list[Template]]:
-    """Places lower than a given one."""
-    for rel, needs, over, of_series, qids in (
-        (ONE, _SINGLE, (), "", ("59", "59a", "59b")),
-        (L, _NAMED, (Over.SERIES,), " for {L}", ("62", "62a", "62b")),
-    ):
-        quoted = " for '{L}'" if of_series else ""
-        whose = "a series'" if of_series else "the"
-        here = value_at(rel)
-        yield templates(
-            _B,
-            f"whether {whose} value at a place is below that at another",
-            Compare(Op.LT, here, value_at(rel, "x_j")),
-            [
-                (
-                    qids[0],
-                    "4b",
-                    _BAR_LINE,
-                    (f"Is the value of '{{Y}}'{of_series} at {{x_i}} less than that at {{x_j}}?",),
-                )
-            ],
-            needs=needs,
-            over=(*over, Over.PLACE_PAIRS),
-        )
-        lower = below(rel, here)
-        for qid, kind, listing, end in (
-            (qids[1], _U, places(lower), ""),
-            (
-                qids[2],
-                _R,
-                nearest_first(lower, here),
-                ", arranged in the increasing order of difference between their {0} values",
-            ),
-        ):
-            meaning = f"where {whose} value is below that at a place" + (", nearest first" if end else "")
-            words = "Which major ticks on independent axis has the value of"
-            forms = (
-                f"{words} '{{Y}}'{quoted} less than that at {{x_i}}" + end.replace("{0}", "'{Y}'") + "?",
-                f'{words} "{{Y}}"{of_series} less than that at {{x_i}}' + end.replace("{0}", '"{Y}"') + "?",
-            )
-            yield templates(
-                kind,
-                meaning,
-                listing,
-                [(qid, "4b", _BAR_LINE, forms)],
-                needs=needs,
-                over=(*over, Over.PLACES),
-                nonempty=True,
-            )
-
-
-def _between_series() -> Iterator[list[Template]]:
-    """Comparisons of series, place by place."""
-    sums = Zip(Arithmetic.SUB, Zip(Arithmetic.ADD, L1, L2), L3)
-    every = ForAll(sums, Op.GT, Number(0))
-    every_published = ForAll(sums, Op.GE, Number(0))
-    words = "Is it the case that in every '{X}', the sum of the value of '{Y}' for {L1} and {L2} is greater than the value of"
-    yield templates(
-        _B,
-        "whether two series together are above a third everywhere",
-        every,
-        [("72", "4b", BAR, (f"{words}  '{{Y}}' for {{L3}}?", f"{words} '{{Y}}' for {{L3}}?"))],
-        published=every_published,
-        needs=(Need.THREE_SERIES,),
-        over=(Over.SERIES_TRIPLES,),
-    )
-    difference = Zip(Arithmetic.SUB, L1, L2)
-    for qid, word, rel, left, right in (
-        (
-            "104",
-            "greater",
-            Where(difference, Op.GT, Number(0)),
-            "greater than the value of '{Y}' for {L2}",
-            "'{Y}' for {L1} and '{Y}' for {L2}",
-        ),
-        (
-            "105",
-            "lesser",
-            Where(difference, Op.LT, Number(0)),
-            "lesser than value of '{Y}' for {L2} ",
-            "value of '{Y}' for {L1} and than value of '{Y}' for {L2}",
-        ),
-    ):
-        meaning = f"where one series is {'above' if word == 'greater' else 'below'} another"
-        yield templates(
-            _U,
-            meaning,
-            places(rel),
-            [(qid, "4b", BAR, (f"For which '{{X}}' are the '{{Y}}' for {{L1}} {word} than '{{Y}}' for {{L2}}?",))],
-            needs=_MANY,
-            over=(Over.SERIES_PAIRS,),
-            nonempty=True,
-        )
-        by_name = places(rel, Order.NAME_FALLING)
-        yield templates(
-            _R,
-            f"{meaning}, least difference first",
-            nearest_first(rel, Number(0)),
-            [
-                (
-                    f"{qid}a",
-                    "4b",
-                    BAR,
-                    (
-                        f"Which '{{X}}' have the value of '{{Y}}' for {{L1}} {left}, arranged in increasing order of difference between the {right}?",
-                    ),
-                )
-            ],
-            published=by_name,
-            needs=_MANY,
-            over=(Over.SERIES_PAIRS,),
-            nonempty=True,
-        )
-    widest = Best(Zip(Arithmetic.ABSDIFF, L1, L2))
-    yield templates(
-        _SU,
-        "where two series differ most",
-        places(widest),
-        [("92", "4b", BAR, ("Which '{X}' has the maximum difference between {L1} and {L2}?",))],
-        needs=_MANY,
-        over=(Over.SERIES_PAIRS,),
-    )
-    yield templates(
-        _S,
-        "where two series differ most",
-        places(widest),
-        [
-            (
-                "93",
-                "4b",
-                LINE,
-                ("What value of major tick on independent axis has the maximum difference between {L1} and {L2}?",),
-            )
-        ],
-        published=NameOf(widest, Dim.PLACE),
-        needs=_MANY,
-        over=(Over.SERIES_PAIRS,),
-    )
-    peaks = Group(Named(RAW, Dim.SERIES, (TextSlot("L1"), TextSlot("L2"))), Dim.SERIES, Fn.MAX)
-    first = Compare(Op.GT, Agg(Fn.MAX, of(RAW, "L1")), Agg(Fn.MAX, of(RAW, "L2")))
-    second_on_tie = Choose(first, TextSlot("L1"), TextSlot("L2"))
-    yield templates(
-        _S,
-        "which of two series has the highest point",
-        Names(Best(peaks), (Dim.SERIES,)),
-        [("118", "4b", LINE, ("Between {L1} and {L2}, which one has the peak value of '{Y}'?",))],
-        published=second_on_tie,
-        needs=_MANY,
-        over=(Over.SERIES_PAIRS,),
-    )
-
-
-def _best_series() -> Iterator[list[Template]]:
-    """The series that is first by a statistic."""
-
-    def best(rel: Rel, fn: Fn, highest: bool) -> Names:
-        return Names(Best(Group(rel, Dim.SERIES, fn), highest=highest), (Dim.SERIES,))
-
-    for fn, word, bar, line in (
-        (Fn.MEAN, "mean", 94, 106),
-        (Fn.MEDIAN, "median", 96, 108),
-        (Fn.HIGH_MODE, "mode", 98, None),
-        (Fn.VAR, "variance", 100, 112),
-        (Fn.STD, "standard deviation", 102, 114),
-    ):
-        for highest, side in ((True, "highest"), (False, "lowest")):
-            used = Fn.LOW_MODE if fn is Fn.HIGH_MODE and not highest else fn
-            published = best(Y, Fn.FIRST_MODE, highest) if fn is Fn.HIGH_MODE else None
-            forms = (f"Which data series has the {side} {word}?",)
-            qids = [(str(bar + (not highest)), BAR)] + ([(str(line + (not highest)), LINE)] if line else [])
-            yield templates(
-                _SU,
-                f"the series with the {side} {word}",
-                best(Y, used, highest),
-                [(qid, "4b", families, forms) for qid, families in qids],
-                published=published,
-                needs=_MANY,
-                nonempty=True,
-            )
-    for qid, highest, word in (("119", False, "minimum"), ("120", True, "maximum")):
-        side = "widest" if highest else "narrowest"
-        yield templates(
-            _SU,
-            f"the series with the {side} range",
-            best(RAW, Fn.RANGE, highest),
-            [(qid, "4b", LINE, (f"Which data series has the {word} difference in '{{Y}}'?",))],
-            needs=_NAMED,
-        )
-
-
-def _trends() -> Iterator[list[Template]]:
-    """Rising, falling, and straight-line fits."""
-    yield templates(
-        _B,
-        "whether the values rise from each point to the next",
-        ForAll(Steps(only(RAW)), Op.GT, Number(0)),
-        [("35", "4b", LINE, ("Does the '{Y}' monotonically increase over the '{X}'?",))],
-        needs=_SINGLE,
-    )
-    for qid, word, op in (("116", "increasing", Op.GE), ("117", "decreasing", Op.LE)):
-        never = "falls" if op is Op.GE else "rises"
-        yield templates(
-            _B,
-            f"whether a series never {never}",
-            ForAll(Steps(of(RAW)), op, Number(0)),
-            [(qid, "4b", LINE, (f"Is the {{L}} monotonically {word}?",))],
-            needs=_NAMED,
-            over=(Over.SERIES,),
-        )
-    r = Fit(FitKind.CORRELATION, of(RAW))
-    ranges: tuple[tuple[str, str, Truth], ...] = (
-        ("121", "low positive", Both(Compare(Op.GT, r, Number(0)), Compare(Op.LE, r, Number(0.5)))),
-        ("122", "high positive", Compare(Op.GT, r, Number(0.5))),
-        ("123", "low negative", Both(Compare(Op.LT, r, Number(0)), Compare(Op.GE, r, Number(-0.5)))),
-        ("124", "high negative", Compare(Op.LT, r, Number(-0.5))),
-    )
-    for qid, word, truth in ranges:
-        yield templates(
-            _B,
-            f"whether a series has a {word} correlation (up to 0.5 is low)",
-            truth,
-            [(qid, "4b", SCATTER, (f"Does {{L}} have {word} correlation?",))],
-            needs=_NAMED,
-            over=(Over.SERIES,),
-        )
-    yield templates(
-        _N,
-        "the slope of the least-squares line through all points",
-        Fit(FitKind.SLOPE, RAW),
-        [("125", "4b", SCATTER, ("What is the slope of line of best fit?",))],
-        needs=(Need.UNNAMED_POINTS,),
-    )
-    yield templates(
-        _N,
-        "Pearson's correlation over all points",
-        Fit(FitKind.CORRELATION, RAW),
-        [("129", "4b", SCATTER, ("What is the correlation between '{X}' and '{Y}'?",))],
-        needs=(Need.UNNAMED_POINTS, Need.X_TITLE, Need.Y_TITLE),
-    )
-
-
 def value_templates() -> list[Template]:
     """The retrieval and reasoning templates of bar, line and scatter charts."""
     parts = (
@@ -874,11 +456,6 @@ def value_templates() -> list[Template]:
         _summaries,
         _lookups,
         _thresholds,
-        _pairs_of_places,
-        _lower_places,
-        _between_series,
-        _best_series,
-        _trends,
     )
     return [template for part in parts for group in part() for template in group]
 

@@ -1,7 +1,7 @@
 """Questions as first-order formulas over a chart, with a model checker that uses no SQL.
 
-The language is many-sorted first-order logic over a finite structure, with real arithmetic and, because charts are asked
-for averages and counts, aggregate terms over a formula.
+The language is many-sorted first-order logic over a finite structure, with real arithmetic and, because charts are
+asked for averages and counts, aggregate terms over a formula.
 
 Grammar::
 
@@ -13,11 +13,11 @@ Grammar::
     op         ::= + | - | * | / | absdiff
     aggregate  ::= count | sum | mean | median | min | max | variance | ... | correlation | first
 
-Sorts are the entities of a chart (Series, Place, Point, YTick, Entry, Block, Mark), Real and Text. `y(s, x)` is the value
-of series s at place x; it is partial, and so is every function that a chart may leave open.
+Sorts are the entities of a chart (Series, Place, Point, YTick, Entry, Block, Mark), Real and Text. `y(s, x)` is the
+value of series s at place x; it is partial, and so is every function that a chart may leave open.
 
-Semantics: three-valued (strong Kleene). A term with an undefined part is undefined; a comparison with an undefined term is
-undefined; `has_y(s, x)` is true or false. A quantifier ranges over the chart's entities. Reals are compared with the
+Semantics: three-valued (strong Kleene). A term with an undefined part is undefined; a comparison with an undefined term
+is undefined; `has_y(s, x)` is true or false. A quantifier ranges over the chart's entities. Reals are compared with the
 relative tolerance of the compiler, so that rounding decides nothing.
 
 `qa.fol.translate` writes a plan as a formula, a term or a set `{vars | formula}`; `qa.fol.check` evaluates them over a

@@ -148,6 +148,7 @@ class _Checker:
     # ------------------------------------------------------------------ terms
 
     def term(self, node: Term, env: Environment) -> Denotation:
+        """What a term denotes."""
         match node:
             case Var():
                 return env[node]
@@ -177,10 +178,12 @@ class _Checker:
                 raise FormulaError(f"expected a term, got {type(node).__name__}")
 
     def real(self, node: Term, env: Environment) -> float | None:
+        """A real, or None."""
         value = self.term(node, env)
         return float(value) if isinstance(value, int | float) else None
 
     def apply(self, name: str, arguments: Sequence[Denotation]) -> Denotation:
+        """A function of the structure."""
         first = arguments[0]
         if name == "pair":
             return tuple(argument for argument in arguments if isinstance(argument, Entity))
@@ -220,6 +223,7 @@ class _Checker:
     # ------------------------------------------------------------------ formulas
 
     def formula(self, node: Formula, env: Environment) -> bool | None:
+        """True, false, or None undefined."""
         match node:
             case s.Verum():
                 return True
@@ -255,6 +259,7 @@ class _Checker:
                 raise FormulaError(f"expected a formula, got {type(node).__name__}")
 
     def predicate(self, name: str, arguments: Sequence[Term], env: Environment) -> bool | None:
+        """A relation of the structure."""
         values = [self.term(argument, env) for argument in arguments]
         if name.startswith("has_"):
             first, second = values
@@ -294,7 +299,9 @@ class _Checker:
         due: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
         for part in parts:
             needed = variables_of(part) & set(variables)
-            due[next((place + 1 for place, names in enumerate(known) if needed <= names), 0) if needed else 0].append(part)
+            due[next((place + 1 for place, names in enumerate(known) if needed <= names), 0) if needed else 0].append(
+                part
+            )
         yield from self._chosen(variables, due, 0, env)
 
     def _chosen(

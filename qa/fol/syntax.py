@@ -72,6 +72,7 @@ class Var(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.of
 
 
@@ -84,6 +85,7 @@ class Slot(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.of
 
 
@@ -96,6 +98,7 @@ class Fixed(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.of
 
 
@@ -108,6 +111,7 @@ class Labelled(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.of
 
 
@@ -119,6 +123,7 @@ class Real(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return Sort.REAL
 
 
@@ -130,6 +135,7 @@ class Quoted(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return Sort.TEXT
 
 
@@ -143,6 +149,7 @@ class Apply(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.of
 
 
@@ -161,6 +168,7 @@ class Combine(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return Sort.REAL
 
 
@@ -179,6 +187,7 @@ class Aggregate(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return Sort.REAL if self.fn != "first" else self.term.sort
 
 
@@ -195,6 +204,7 @@ class Ite(Term):
 
     @property
     def sort(self) -> Sort:
+        """What it denotes."""
         return self.then.sort
 
 

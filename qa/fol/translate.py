@@ -45,7 +45,7 @@ def substitute(expression: E, mapping: dict[Var, Term]) -> E:
             new = tuple(substitute(part, mapping) for part in value)
         if new is not value:
             changed[item.name] = new
-    return cast("E", replace(expression, **changed)) if changed else expression  # type: ignore[type-var]
+    return replace(expression, **changed) if changed else expression  # type: ignore[type-var]
 
 
 class Translator:
@@ -80,6 +80,7 @@ class Translator:
         return visit(self, node)
 
     def values(self, node: p.Values) -> Comprehension:
+        """The set of `Values`."""
         series = self.fresh(Sort.SERIES)
         spot = self.fresh(Sort.POINT if node.at is p.Spots.POINTS else Sort.PLACE)
         arguments = (series, spot)
@@ -87,11 +88,13 @@ class Translator:
         return Comprehension(arguments, s.Predicate(f"has_{name}", arguments), s.Apply(name, arguments))
 
     def values_at(self, node: p.ValuesAt) -> Comprehension:
+        """The set of `ValuesAt`."""
         series = self.fresh(Sort.SERIES)
         value = s.Apply("y_at", (series, self.num(node.x)))
         return Comprehension((series,), s.Predicate("defined", (value,)), value)
 
     def ticks(self, node: p.Ticks) -> Comprehension:
+        """The set of `Ticks`."""
         if node.axis is p.AxisName.INDEPENDENT:
             place = self.fresh(Sort.PLACE)
             return Comprehension((place,), s.Predicate("tick", (place,)), s.Apply("position", (place,)))
@@ -99,27 +102,33 @@ class Translator:
         return Comprehension((tick,), s.Verum(), s.Apply("position", (tick,)))
 
     def legend(self, node: p.LegendEntries) -> Comprehension:
+        """The set of `LegendEntries`."""
         entry = self.fresh(Sort.ENTRY)
         name = f"label_{node.extent.value}" if node.label_only else node.extent.value
         return Comprehension((entry,), s.Verum(), s.Apply(name, (entry,)))
 
     def texts(self, node: p.Texts) -> Comprehension:
+        """The set of `Texts`."""
         block = self.fresh(Sort.BLOCK)
         role = s.Apply("role", (block,), Sort.TEXT)
         one: Formula = s.Disjunction(tuple(s.Comparison("=", role, s.Quoted(name)) for name in node.roles))
         return Comprehension((block,), s.Negation(one) if node.exclude else one, s.Apply(node.extent.value, (block,)))
 
     def frame(self, node: p.Frame) -> Comprehension:
+        """The set of `Frame`."""
         frame = self.fresh(Sort.FRAME)
         return Comprehension((frame,), s.Verum(), s.Apply(node.extent.value, (frame,)))
 
     def marks(self, node: p.Marks) -> Comprehension:
+        """The set of `Marks`."""
         return Comprehension((self.fresh(Sort.MARK),), s.Verum(), None)
 
     def all_series(self, node: p.AllSeries) -> Comprehension:
+        """The set of `AllSeries`."""
         return Comprehension((self.fresh(Sort.SERIES),), s.Verum(), None)
 
     def of_series(self, node: p.OfSeries) -> Comprehension:
+        """The set of `OfSeries`."""
         inner = self.rel(node.rel)
         series = next(var for var in inner.variables if var.of is Sort.SERIES)
         if isinstance(node.series, p.Pick):
@@ -128,6 +137,7 @@ class Translator:
         return self._bound(inner, series, self._entity(node.series, Sort.SERIES))
 
     def at(self, node: p.At) -> Comprehension:
+        """The set of `At`."""
         inner = self.rel(node.rel)
         spot = next(var for var in inner.variables if var.of is not Sort.SERIES)
         if spot.of is Sort.PLACE and isinstance(node.place, p.TextSlot | p.Literal):
@@ -151,6 +161,7 @@ class Translator:
         return replace(inner, condition=conj(inner.condition, *conditions))
 
     def where(self, node: p.Where) -> Comprehension:
+        """The set of `Where`."""
         inner = self._defined(node.rel, self.rel(node.rel))
         return self._kept(inner, s.Comparison(node.op.value, _value(inner), self.num(node.number)))
 
@@ -163,11 +174,13 @@ class Translator:
         return next(var for var in rel.variables if var.of is not Sort.SERIES)
 
     def where_x(self, node: p.WhereX) -> Comprehension:
+        """The set of `WhereX`."""
         inner = self.rel(node.rel)
         position = s.Apply("position", (self._spot(inner),))
         return self._kept(inner, s.Comparison(node.op.value, position, self.num(node.number)))
 
     def named(self, node: p.Named) -> Comprehension:
+        """The set of `Named`."""
         inner = self.rel(node.rel)
         series = node.dim is p.Dim.SERIES
         var = next(var for var in inner.variables if (var.of is Sort.SERIES) == series)
@@ -176,12 +189,14 @@ class Translator:
         return self._kept(inner, s.Negation(one) if node.exclude else one)
 
     def matching(self, node: p.Matching) -> Comprehension:
+        """The set of `Matching`."""
         inner = self.rel(node.rel)
         name = s.Apply("name", (self._spot(inner),), Sort.TEXT)
         match: Formula = s.Predicate("matches", (name, s.Quoted(node.pattern)))
         return self._kept(inner, s.Negation(match) if node.exclude else match)
 
     def among(self, node: p.Among) -> Comprehension:
+        """The set of `Among`."""
         inner, other = self.rel(node.rel), self.rel(node.other)
         pairs = [(a, b) for a in inner.variables for b in other.variables if a.of is b.of]
         same = [s.Comparison("=", a, b) for a, b in pairs]
@@ -189,6 +204,7 @@ class Translator:
         return self._kept(inner, s.Negation(found) if node.exclude else found)
 
     def best(self, node: p.Best) -> Comprehension:
+        """The set of `Best`."""
         inner = self.rel(node.rel)
         other = self.renamed(inner)
         order = s.Comparison("<=" if node.highest else ">=", _value(other), _value(inner))
@@ -219,12 +235,15 @@ class Translator:
         return self._kept(rel, s.Comparison(op, counted, limit))
 
     def top(self, node: p.Top) -> Comprehension:
+        """The set of `Top`."""
         return self._ahead(self.rel(node.rel), node.order, node.k, "<=", ties=node.ties)
 
     def nth(self, node: p.Nth) -> Comprehension:
+        """The set of `Nth`."""
         return self._ahead(self.rel(node.rel), node.order, node.k, "=", ties=False)
 
     def zip(self, node: p.Zip) -> Comprehension:
+        """The set of `Zip`."""
         left, right = self.rel(node.left), self.rel(node.right)
         sorts = {var.of: var for var in left.variables}
         right = substitute(right, {var: sorts[var.of] for var in right.variables})
@@ -235,10 +254,12 @@ class Translator:
         return Comprehension(left.variables, conj(*conditions), value, (*left.hidden, *right.hidden))
 
     def map(self, node: p.Map) -> Comprehension:
+        """The set of `Map`."""
         inner = self.rel(node.rel)
         return replace(inner, term=s.Combine(node.op.value, _value(inner), self.num(node.number)))
 
     def pairs(self, node: p.Pairs) -> Comprehension:
+        """The set of `Pairs`."""
         first = self.rel(node.rel)
         second = self.renamed(first)
         ordered = s.Predicate("next" if node.consecutive else "before", (first.variables[0], second.variables[0]))
@@ -249,6 +270,7 @@ class Translator:
         )
 
     def steps(self, node: p.Steps) -> Comprehension:
+        """The set of `Steps`."""
         later = self.rel(node.rel)
         earlier, between = self.renamed(later), self.renamed(later)
 
@@ -277,15 +299,14 @@ class Translator:
         return self._defined(node.rel, found)
 
     def group(self, node: p.Group) -> Comprehension:
+        """The set of `Group`."""
         inner = self.rel(node.rel)
         series = node.by is p.Dim.SERIES
         kept = tuple(var for var in inner.variables if (var.of is Sort.SERIES) == series)
         rest = tuple(var for var in (*inner.variables, *inner.hidden) if var not in kept)
         copy = self.renamed(Comprehension(rest, inner.condition, inner.term))
-        mapping: dict[Var, Term] = {
-            a: b
-            for a, b in zip(self._free(copy), self._free(Comprehension(rest, inner.condition, inner.term)), strict=True)
-        }
+        outer = self._free(Comprehension(rest, inner.condition, inner.term))
+        mapping: dict[Var, Term] = dict(zip(self._free(copy), outer, strict=True))
         copy = substitute(copy, mapping)
         value = s.Aggregate(node.fn.value, copy.variables, copy.condition, copy.term or s.Real(1))
         some = exists(rest, inner.condition)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from qa.answer import AnswerValue
 from qa.chartview import ChartView
@@ -94,7 +95,7 @@ def _y_values(view: ChartView) -> list[float]:
 
 def _scale(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
     values = [tick.x for tick in view.axis_ticks("dependent")]
-    steps = [b - a for a, b in zip(values, values[1:], strict=False) if a is not None and b is not None]
+    steps = [b - a for a, b in pairwise(values) if a is not None and b is not None]
     if mode is Mode.PUBLISHED:
         odd = any(abs(step - steps[0]) not in (0, 1) for step in steps)
         return "Logarithmic" if odd else "Linear"

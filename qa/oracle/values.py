@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from qa.answer import AnswerValue
 from qa.chartview import ChartView, Place
@@ -288,7 +288,7 @@ def _index_of(view: ChartView, name: object) -> int:
 def _always(test: Callable[[float], bool], *, named: bool) -> Rule:
     def rule(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
         ys = [y for _, y in view.raw(_index_of(view, slots["L"]) if named else None)]
-        return all(test(b - a) for a, b in zip(ys, ys[1:], strict=False))
+        return all(test(b - a) for a, b in pairwise(ys))
 
     return rule
 
