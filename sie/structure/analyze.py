@@ -82,7 +82,7 @@ def analyze_structure(
 def _panel(
     raster: Raster, field: LineField, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
 ) -> _Panel:
-    layout = choose_layout(blocks, read_label, box=box, max_residual_px=options.max_residual_px)
+    layout = choose_layout(blocks, read_label, box=box, rgb=raster.rgb, max_residual_px=options.max_residual_px)
     if not layout.columns and not layout.rows:
         return _Panel(box, tuple(blocks), None, layout)
     boxes = _text_boxes(raster, [block for block in blocks if _is_text(block, layout.ids)])

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.labels import ReadLabel
 from sie.structure.sequences import LabelSequence, category_sequences, evenness, numeric_sequences, with_further_lines
+from sie.structure.strays import has_swatches, text_mask, with_strays
 from sie.values.scale import px_at
 from sie.vocab import ScaleType, Side
 
@@ -38,17 +42,27 @@ class Layout:
         return frozenset().union(*(s.ids for s in (*self.columns, *self.rows)))
 
 
-def choose_layout(blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, max_residual_px: float) -> Layout:
+def choose_layout(
+    blocks: Sequence[TextBlock], read: ReadLabel, *, box: XYXY, rgb: NDArray[np.uint8], max_residual_px: float
+) -> Layout:
     """The primary axes of a panel; a direction without labels stays empty.
 
     Args:
         blocks: every text block of the panel.
         box: the panel.
+        rgb: the picture.
     """
+    text = text_mask(blocks, rgb.shape[:2])
     width, height = box[2] - box[0], box[3] - box[1]
     columns = numeric_sequences(blocks, Side.LEFT, read, image_side=height, max_residual_px=max_residual_px)
     rows = numeric_sequences(blocks, Side.BOTTOM, read, image_side=width, max_residual_px=max_residual_px)
+    columns = [s for s in columns[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text)]
+    rows = [s for s in rows[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text)]
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
+    if column is not None:
+        column = with_strays(column, _others(blocks, row), read, max_residual_px=max_residual_px)
+    if row is not None:
+        row = with_strays(row, _others(blocks, column), read, max_residual_px=max_residual_px)
     column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
     weak_row, weak_column = _weak(row, width), _weak(column, height)
     if column is not None and weak_row and not (weak_column and row is not None):
@@ -124,12 +138,13 @@ def _cross(column: LabelSequence, row: LabelSequence) -> bool:
         solution = first.solution
         if solution is None or solution.fit.n_ticks < 3 or other.solution is None or first.ids & other.ids:
             return False
-        if solution.scale is not ScaleType.LINEAR or not first.low_px < other.near_px < first.high_px:
+        if solution.scale is not ScaleType.LINEAR:
             return False
         zero = px_at(solution.fit, solution.scale, 0.0)
         if abs(other.near_px - zero) > 1.2 * other.height_px:
             return False
-    return True
+    inside_column = column.low_px < row.near_px < column.high_px
+    return inside_column or row.low_px < column.near_px < row.high_px
 
 
 def _with_sides(

@@ -1,0 +1,125 @@
+"""Mends label sequences: brings in numbers that were framed oddly, moves flush end labels, tells legends from axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.artifacts import TextBlock
+from sie.structure.fill import INK_CONTRAST, difference
+from sie.structure.labels import Label, ReadLabel, make_label
+from sie.structure.sequences import LabelSequence, refit
+from sie.values.scale import PLAIN_COST, ScaleSolution, px_at
+from sie.vocab import Direction, ScaleType
+
+STRAY_PX_REL = 0.35
+"""A stray number stands on the scale to within this part of the text height."""
+MAX_GAP = 2.3
+"""Strays are no farther from the sequence than this many of its pitches."""
+SWATCH_REACH = 2.2
+"""A legend's swatch begins within this many text heights left of its label."""
+SWATCH_INK = 0.3
+"""Part of that room that a swatch fills."""
+SWATCH_LABELS = 0.6
+"""A sequence is a legend's when this part of its labels have swatches."""
+
+
+def with_strays(
+    sequence: LabelSequence, blocks: Sequence[TextBlock], read: ReadLabel, *, max_residual_px: float
+) -> LabelSequence:
+    """The numeric sequence with the blocks in its line that are not aligned as the others but read what the scale says.
+
+    An end label that is pushed inwards to stay in the picture counts as standing at its tick.
+    """
+    if sequence.solution is None:
+        return sequence
+    labels = [_unflushed(label, sequence) for label in sequence.labels]
+    for block in blocks:
+        if block.id in sequence.ids:
+            continue
+        label = make_label(block, sequence.side, read(block))
+        if _in_line(label, sequence) and _fits(label, sequence, max_residual_px):
+            labels.append(label)
+    if len(labels) == len(sequence.labels) and all(a is b for a, b in zip(labels, sequence.labels, strict=True)):
+        return sequence
+    labels.sort(key=lambda label: label.px)
+    return refit(LabelSequence(sequence.side, tuple(labels), sequence.solution), max_residual_px=max_residual_px)
+
+
+def _plain_px(label: Label, solution: ScaleSolution) -> list[float]:
+    """Where the scale has the values that a label says as printed."""
+    values = [reading.value for reading in label.readings if reading.cost < PLAIN_COST]
+    usable = [value for value in values if solution.scale is not ScaleType.LOG or value > 0]
+    return [px_at(solution.fit, solution.scale, value) for value in usable]
+
+
+def _in_line(label: Label, sequence: LabelSequence) -> bool:
+    low, high = sorted((sequence.near_px, sequence.far_px))
+    first, last = sorted((label.near_px, label.far_px))
+    overlap = min(high, last) - max(low, first)
+    return overlap >= 0.6 * min(high - low, last - first) and last - first <= 2.5 * (high - low)
+
+
+def _fits(label: Label, sequence: LabelSequence, max_residual_px: float) -> bool:
+    assert sequence.solution is not None
+    reach = MAX_GAP * sequence.spacing_px
+    if not sequence.low_px - reach <= label.px <= sequence.high_px + reach:
+        return False
+    limit = max(max_residual_px, STRAY_PX_REL * sequence.height_px)
+    free = min(abs(label.px - other.px) for other in sequence.labels) > 0.5 * sequence.spacing_px
+    return free and any(abs(px - label.px) <= limit for px in _plain_px(label, sequence.solution))
+
+
+def _unflushed(label: Label, sequence: LabelSequence) -> Label:
+    """An end label at the place that the scale has for it, where that place is beside its own box."""
+    solution = sequence.solution
+    assert solution is not None
+    index = next(i for i, other in enumerate(sequence.labels) if other is label)
+    if solution.chosen[index] is not None or index not in (0, len(sequence.labels) - 1):
+        return label
+    x0, y0, x1, y1 = label.box
+    low, high = (x0, x1) if sequence.direction is Direction.HORIZONTAL else (y0, y1)
+    outward = -1.0 if index == 0 else 1.0
+    for px in _plain_px(label, solution):
+        if low - 2.0 <= px <= high + 2.0 and (px - label.px) * outward > 0:
+            return replace(label, px=px)
+    return label
+
+
+def has_swatches(sequence: LabelSequence, rgb: NDArray[np.uint8], text: NDArray[np.bool_]) -> bool:
+    """Whether the labels of a sequence have patches of colour left of them, as a legend's have.
+
+    Args:
+        text: where there is text, shape (height, width).
+    """
+    return sum(_has_swatch(label, rgb, text) for label in sequence.labels) >= SWATCH_LABELS * len(sequence.labels)
+
+
+def _has_swatch(label: Label, rgb: NDArray[np.uint8], text: NDArray[np.bool_]) -> bool:
+    x0, y0, x1, y1 = label.box
+    height = min(y1 - y0, 1.5 * label.height_px)
+    top, bottom = max(0, int(y0)), int(np.ceil(y1))
+    left, right = max(0, int(x0 - SWATCH_REACH * height)), max(0, int(x0 - 0.15 * height))
+    room = rgb[top:bottom, left:right]
+    if room.size == 0:
+        return False
+    rim = np.concatenate([rgb[max(0, top - 2) : top, int(x0) : int(x1)], rgb[bottom : bottom + 2, int(x0) : int(x1)]])
+    if rim.size == 0:
+        return False
+    background = np.median(rim.reshape(-1, 3), axis=0)
+    ink = (difference(np.ascontiguousarray(room), background) > INK_CONTRAST) & ~text[top:bottom, left:right]
+    # a patch ends within the room: what goes on to the left is the page's edge or the plot
+    part = ink.mean(axis=0)
+    return float(part.mean()) >= SWATCH_INK and float(part[: max(1, len(part) // 10)].mean()) < 0.5
+
+
+def text_mask(blocks: Sequence[TextBlock], shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where blocks of text lie, shape (height, width)."""
+    mask = np.zeros(shape, bool)
+    for block in blocks:
+        x0, y0, x1, y1 = block.box
+        mask[max(0, int(y0)) : int(np.ceil(y1)), max(0, int(x0)) : int(np.ceil(x1))] = True
+    return mask
