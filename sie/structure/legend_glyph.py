@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY, TextBlock
-from sie.structure.roles_size import line_of
+from sie.structure.roles_size import line_of, thickness_of
 from sie.vocab import Side
 
 INK_STEP = 24
@@ -43,6 +43,8 @@ MIN_SIZE = 0.22
 """Smallest larger side of a glyph, in label heights."""
 GLYPH_SYMBOLS = "-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|…∇"
 """Characters that engines read into markers and line samples."""
+GLYPH_LETTERS = "oO0eéèΔ∆vVTI"
+"""What is read into a marker on a line, with the line's symbols around it."""
 CONFUSABLE = "oO0eéèê°xX×*lI|T8"
 """Letters and digits that markers are mistaken for."""
 OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/"
@@ -102,8 +104,7 @@ class TextMap:
 
 def line_height(block: TextBlock) -> float:
     """Height of one line of a level block with its leading, pixels, whatever its letters."""
-    _, y0, _, y1 = block.box
-    return line_of(block.text, y1 - y0)
+    return line_of(block.text, thickness_of(block, 0))
 
 
 def is_wordy(text: str) -> bool:
@@ -118,7 +119,10 @@ def is_wordy(text: str) -> bool:
         return False
     letters = sum(c.isalnum() or c == "%" for c in marks)
     symbols = sum(c in GLYPH_SYMBOLS for c in marks)
-    return letters > symbols
+    core = "".join(marks).strip(GLYPH_SYMBOLS)
+    if symbols >= letters and len(core) == 1 and core in GLYPH_LETTERS:
+        return False
+    return letters > 0 and (letters > symbols or core.isalnum())
 
 
 def is_markerlike(text: str) -> bool:

@@ -156,8 +156,14 @@ def _titles(blocks: Sequence[TextBlock], turn: int = 0) -> list[Paragraph]:
     if turn == 0:
         chosen = [b for b in sure if turn_of(b) == 0]
         return [p for p in read_paragraphs(chosen, 0) if not is_number(p.text)]
-    chosen = [b for b in sure if turn_of(b) == turn or len(b.text.strip()) <= 2]
+    chosen = [b for b in sure if _may_read(b, turn)]
     return [p for p in read_paragraphs(chosen, turn) if not is_number(p.text)]
+
+
+def _may_read(block: TextBlock, turn: int) -> bool:
+    """The block is turned so, as far as its length lets tell up from down."""
+    length = len(block.text.strip())
+    return length <= 2 or turn_of(block) == turn or (length <= 4 and turn_of(block) == -turn)
 
 
 def _panel_label(free: Sequence[TextBlock], plot_area: XYXY | None, panel: XYXY) -> TextBlock | None:

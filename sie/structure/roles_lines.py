@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sie.artifacts import XYXY, TextBlock
-from sie.structure.roles_size import line_of, text_ems
+from sie.structure.roles_size import line_of, text_ems, thickness_of
 
 SAME_HEIGHT = 0.7
 """Fragments of one line have heights in at least this ratio: a fragment without ascenders is lower."""
@@ -105,9 +105,7 @@ def _paragraph(blocks: Sequence[TextBlock], turn: int) -> Paragraph:
     boxes = [block.box for block in blocks]
     box = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
     counts = [block.text.count("\n") + 1 for block in blocks]
-    heights = [
-        line_of(block.text, to_frame(b, turn)[3] - to_frame(b, turn)[1]) for b, block in zip(boxes, blocks, strict=True)
-    ]
+    heights = [line_of(block.text, thickness_of(block, turn)) for block in blocks]
     return Paragraph(tuple(blocks), box, _spoken(blocks, turn), _longest(blocks, heights), turn, max(counts))
 
 

@@ -5,6 +5,10 @@ Boxes are tight around the ink: "no" is half as high as "By" of the same type, s
 
 from __future__ import annotations
 
+import math
+
+from sie.artifacts import TextBlock
+
 CAPITAL, SMALL_LETTER, DESCENDER = 0.72, 0.53, 0.21
 """Heights in ems of capitals and digits, of letters like x, and of what hangs below the line, in common typefaces."""
 LINE_PER_EM = 1.2
@@ -45,3 +49,15 @@ def line_of(text: str, height: float) -> float:
     lines = text.splitlines() or [text]
     leading = LINE_PER_EM * (len(lines) - 1)
     return LINE_PER_EM * height / (ink_ems(lines[-1] if len(lines) == 1 else text) + leading)
+
+
+def thickness_of(block: TextBlock, turn: int) -> float:
+    """Height of a block's ink across its lines, in pixels.
+
+    Args:
+        turn: 0 for level text, 90 or -90 for upright text; decides for short texts, whose angle is a guess.
+    """
+    x0, y0, x1, y1 = block.box
+    if len(block.text.strip()) > 2 and len(block.polygon) == 4:
+        return math.dist(block.polygon[0], block.polygon[3])
+    return y1 - y0 if turn == 0 else x1 - x0

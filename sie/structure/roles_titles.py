@@ -10,7 +10,7 @@ import numpy as np
 
 from sie.artifacts import XYXY, Axis, TextBlock
 from sie.structure.roles_lines import Paragraph, turn_of
-from sie.structure.roles_size import line_of
+from sie.structure.roles_size import line_of, thickness_of
 from sie.vocab import Direction, ScaleType, Side
 
 CENTERED = 0.22
@@ -104,9 +104,7 @@ def place_axis(axis: Axis, plot: XYXY, blocks: dict[str, TextBlock]) -> AxisPlac
 
 
 def _label_line(block: TextBlock) -> float:
-    x0, y0, x1, y1 = block.box
-    upright = turn_of(block) != 0
-    return line_of(block.text, x1 - x0 if upright else y1 - y0)
+    return line_of(block.text, thickness_of(block, turn_of(block) or 0))
 
 
 def find_axis_title(place: AxisPlace, level: Sequence[Paragraph], upright: Sequence[Paragraph]) -> Paragraph | None:

@@ -16,7 +16,8 @@ def text(block_id: str, words: str, x: float, y: float, *, size: float = 12.0, a
     """Words centred at x, y in type of `size` pixels to the em, with a box about tight around them."""
     long, thick = 0.5 * size * len(words), 0.93 * size
     half_w, half_h = (long / 2, thick / 2) if angle == 0 else (thick / 2, long / 2)
-    box = ((x - half_w, y - half_h), (x + half_w, y - half_h), (x + half_w, y + half_h), (x - half_w, y + half_h))
+    corners = ((x - half_w, y - half_h), (x + half_w, y - half_h), (x + half_w, y + half_h), (x - half_w, y + half_h))
+    box = corners if angle == 0 else (corners[3], *corners[:3])
     return TextBlock(id=block_id, text=words, polygon=box, confidence=0.95, angle=angle)
 
 
