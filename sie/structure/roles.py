@@ -157,7 +157,8 @@ def _titles(blocks: Sequence[TextBlock], turn: int = 0) -> list[Paragraph]:
         chosen = [b for b in sure if turn_of(b) == 0]
         return [p for p in read_paragraphs(chosen, 0) if not is_number(p.text)]
     chosen = [b for b in sure if _may_read(b, turn)]
-    return [p for p in read_paragraphs(chosen, turn) if not is_number(p.text)]
+    found = [p for p in read_paragraphs(chosen, turn) if not is_number(p.text)]
+    return [p for p in found if any(turn_of(b) in (0, turn) for b in p.blocks)]
 
 
 def _may_read(block: TextBlock, turn: int) -> bool:

@@ -17,7 +17,7 @@ CENTERED = 0.22
 """A title's middle is off the axis' middle by no more than this part of its length, unless it says that it may."""
 LONE_CENTERED = 0.08
 """The same for a title of one or two characters, which is easily a stray tick label or marker."""
-ABOVE_REACH = 3.0
+ABOVE_REACH = 2.0
 """A title above a vertical axis stands no higher over its top label than this, in label heights."""
 _ARROWS = "↑↓←→⟶⟵⇒"
 _LEADING_ARROW = re.compile(r"^\s*[↑↓←]\s*")
