@@ -18,20 +18,54 @@ MIN_HEIGHT = 0.35
 MAX_HEIGHT = 6.0
 """More would have been found as a rectangle."""
 MIN_BARS = 3
-LINE_SHARE = 0.5
+FILLED_SHARE = 0.5
+"""Part of the categories that a series has bars at before others are looked for."""
+REMEASURED = 3.5
+"""Height up to which a bar's edge is told by its coverage alone: no row of it is free of both edges."""
+FIRST_SLOT = 100_000
 
 
 def add_small_bars(bars: Sequence[Bar], assigned: BarSeries, view: View) -> tuple[list[Bar], BarSeries]:
-    """The bars with the tiny ones that the series lack at their categories; unchanged without category ticks."""
-    ticks = np.array(view.tick_columns)
-    groups = tick_of_slots(bars, view)
-    if groups is None or len(ticks) < MIN_BARS or assigned.layout == "stacked":
+    """The bars with those of a few pixels measured anew, and with the ones that series lack at their categories.
+
+    Tiny bars that turn out to be nothing but the base line are left out. Without category ticks none are added.
+    """
+    if assigned.layout == "stacked":
         return list(bars), assigned
-    added: list[Bar] = []
+    kept: list[Bar] = []
     ids: list[str] = []
+    for bar, name in zip(bars, assigned.ids, strict=True):
+        own = _tall(bars, assigned, name)
+        if abs(bar.end - bar.base) <= REMEASURED and len(own) >= MIN_BARS:
+            again = _small_bar(bar.center, bar.x1 - bar.x0, own, view, slot=bar.slot)
+            if again is not None:
+                kept.append(again)
+                ids.append(name)
+        else:
+            kept.append(bar)
+            ids.append(name)
+    found = _missing(kept, ids, assigned, view)
+    kept += [bar for bar, _ in found]
+    ids += [name for _, name in found]
+    return kept, BarSeries(assigned.series, tuple(ids), assigned.layout)
+
+
+def _tall(bars: Sequence[Bar], assigned: BarSeries, name: str) -> list[Bar]:
+    pairs = zip(bars, assigned.ids, strict=True)
+    return [bar for bar, own in pairs if own == name and abs(bar.end - bar.base) > MAX_HEIGHT]
+
+
+def _missing(bars: Sequence[Bar], ids: Sequence[str], assigned: BarSeries, view: View) -> list[tuple[Bar, str]]:
+    """The tiny bars at the categories where a series has none, with their series."""
+    ticks = np.array(view.tick_columns)
+    groups = tick_of_slots(bars, view) if bars else None
+    if groups is None or len(ticks) < MIN_BARS:
+        return []
+    added: list[tuple[Bar, str]] = []
     for series in assigned.series:
-        own = [bar for bar, name in zip(bars, assigned.ids, strict=True) if name == series.id]
-        if len(own) < max(MIN_BARS, LINE_SHARE * len(ticks)):
+        own = [bar for bar, name in zip(bars, ids, strict=True) if name == series.id]
+        tall = [bar for bar in own if abs(bar.end - bar.base) > MAX_HEIGHT]
+        if len(own) < max(MIN_BARS, FILLED_SHARE * len(ticks)) or not tall:
             continue
         offset = float(np.median([bar.center - ticks[groups[bar.slot]] for bar in own]))
         width = float(np.median([bar.x1 - bar.x0 for bar in own]))
@@ -40,11 +74,10 @@ def add_small_bars(bars: Sequence[Bar], assigned: BarSeries, view: View) -> tupl
             center = float(ticks[group]) + offset
             if group in taken or any(abs(bar.center - center) < 0.5 * width for bar in bars):
                 continue
-            found = _small_bar(center, width, own, view, slot=1000 + len(added))
+            found = _small_bar(center, width, tall, view, slot=FIRST_SLOT + len(added))
             if found is not None:
-                added.append(found)
-                ids.append(series.id)
-    return [*bars, *added], BarSeries(assigned.series, (*assigned.ids, *ids), assigned.layout)
+                added.append((found, series.id))
+    return added
 
 
 def _small_bar(center: float, width: float, own: Sequence[Bar], view: View, *, slot: int) -> Bar | None:

@@ -170,19 +170,22 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
             lanes = slice(rule.start, rule.stop)
             mask[(lanes, slice(None)) if rule.direction is Direction.HORIZONTAL else (slice(None), lanes)] = True
     view_mask = _turn(mask, turned)
-    far = _turn(canvas.distance, turned) > LINE_DISTANCE
     x0, _, x1, _ = (round(v) for v in _turn_box(canvas.plot, turned))
-    filled = far[:, max(0, x0) : x1].mean(axis=1) if x1 > x0 else np.zeros(len(far))
+    distance = _turn(canvas.distance, turned)[:, max(0, x0) : max(1, x1)]
+    strong, faint = ((distance > limit).mean(axis=1) > 0.95 for limit in (LINE_DISTANCE, canvas.threshold))
     for hint in hints:
         middle = int(hint)
-        if not 0 <= middle < len(far):
+        if not 0 <= middle < len(strong):
             continue
         view_mask[middle] = True
         for step in (-1, 1):
             row = middle + step
-            while 0 <= row < len(far) and abs(row - middle) <= LINE_REACH and filled[row] > 0.95:
+            while 0 <= row < len(strong) and abs(row - middle) <= LINE_REACH and strong[row]:
                 view_mask[row] = True
                 row += step
+            # the line's anti-aliased edge
+            if strong[middle] and 0 <= row < len(strong) and faint[row]:
+                view_mask[row] = True
     return view_mask
 
 
