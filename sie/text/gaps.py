@@ -104,7 +104,7 @@ def _column_middle(boxes: np.ndarray, width: float) -> float:
 def _lacking(places: np.ndarray, *, ends: bool) -> Iterator[float]:
     """The places between sorted even ones that are empty, and one step beyond either end."""
     steps = np.diff(places)
-    step = float(steps.min())
+    step = float(np.median(steps[steps < 1.5 * steps.min()]))
     for place, gap in zip(places, steps, strict=False):
         count = round(gap / step)
         if 2 <= count <= MAX_GAP and abs(gap / step - count) < EVEN * count:

@@ -11,6 +11,8 @@ MIN_CONTRAST = 28
 """A pixel this close to the background, in 8 bit levels of its most different channel, is background or noise."""
 INK_PART = 0.4
 """A pixel is ink from this part of the strongest contrast on: it leaves grid lines behind black text out."""
+RIM = 2
+"""In pixels: the background is what a crop's rim shows; heavy print may cover more of its inside."""
 COLOR_STEP = 32
 """The background is the most common colour when colours are rounded to this step."""
 SWATCH_FILL = 0.92
@@ -66,7 +68,8 @@ def contrast_of(rgb: np.ndarray, background: np.ndarray) -> np.ndarray:
 
 def ink_mask(crop: np.ndarray) -> np.ndarray:
     """Which pixels of a crop are ink, as a bool array; all False on an empty crop."""
-    contrast = contrast_of(crop, background_of(crop))
+    rim = np.concatenate([crop[:RIM].reshape(-1, 3), crop[-RIM:].reshape(-1, 3), *crop[:, :RIM], *crop[:, -RIM:]])
+    contrast = contrast_of(crop, background_of(rim))
     strongest = float(np.percentile(contrast, 99.5))
     if strongest < MIN_CONTRAST:
         return np.zeros(contrast.shape, dtype=bool)

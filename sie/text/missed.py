@@ -16,9 +16,10 @@ import numpy as np
 from sie.text.engine import TextEngine
 from sie.text.ink import COLOR_STEP
 from sie.text.label import Label
-from sie.text.noise import MIN_LINE, are_aligned, even_lines, is_trusted, lettered_rows
+from sie.text.noise import MIN_LINE, NUMBER, are_aligned, even_lines, is_trusted, lettered_rows
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, split_label, with_margin
+from sie.text.spelling import AS_DIGIT
 
 MIN_CONTRAST = 60
 """Ink differs from every background by this much, in levels of its most different channel."""
@@ -36,6 +37,9 @@ MAX_PROPOSALS = 64
 ACCEPT = 0.5
 ACCEPT_IN_LINE = 0.3
 """Confidence needed by itself, and on a line of evenly spaced numbers."""
+ACCEPT_WORD = 0.8
+SURE_LETTER = 0.9
+MOSTLY = 0.6
 SURE_DIGIT = 0.95
 """A lone digit anchors others from this confidence on; 0, 1 and 8 may be markers and tick marks."""
 
@@ -51,13 +55,14 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
     likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
     likely = sorted(likely, key=lambda pair: -pair[0])[:MAX_PROPOSALS]
-    read = _read(rgb, likely, engine)
+    read = _as_numbers(_read(rgb, likely, engine))
     sure = [label for _, label in read if label.confidence >= ACCEPT]
     rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
+    letters = [label for label in labels if len(label.text) == 1 and label.confidence >= SURE_LETTER]
     return [
         replace(label, placed=True)
         for company, label in read
-        if id(label) in rows or (label.confidence >= ACCEPT and company >= _needed_company(label))
+        if id(label) in rows or _is_supported(label, company, letters)
     ]
 
 
@@ -82,9 +87,18 @@ def _read(rgb: np.ndarray, proposals: list[tuple[int, Label]], engine: TextEngin
     return found
 
 
+def _as_numbers(read: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
+    """The labels with what looks like a digit taken for one where most of an even line are numbers."""
+    changed: dict[int, str] = {}
+    for line in even_lines([label for _, label in read], at_least=MIN_LINE):
+        if sum(NUMBER.fullmatch(label.text) is not None for label in line) >= MOSTLY * len(line):
+            changed.update({id(label): AS_DIGIT[label.text] for label in line if label.text in AS_DIGIT})
+    return [(company, replace(label, text=changed.get(id(label), label.text))) for company, label in read]
+
+
 def _numbered_lines(labels: list[Label]) -> set[int]:
     """The ids (of the objects) of labels on evenly spaced lines of different numbers."""
-    numbers = [label for label in labels if re.fullmatch(r"[-−]?[\d.,]+%?", label.text)]
+    numbers = [label for label in labels if NUMBER.fullmatch(label.text)]
     lines = even_lines(numbers, at_least=MIN_LINE)
     return {
         id(label)
@@ -94,11 +108,15 @@ def _numbered_lines(labels: list[Label]) -> set[int]:
     }
 
 
-def _needed_company(label: Label) -> int:
-    """How many known labels one must line up with: a lone letter by chance does so with one."""
-    if len(label.text) > 1 or label.text.isdigit():
-        return 1
-    return 2
+def _is_supported(label: Label, company: int, letters: list[Label]) -> bool:
+    """Whether a label outside any row is text: a number beside labels, a well-read word, a letter beside letters."""
+    if company == 0:
+        return False
+    if NUMBER.fullmatch(label.text):
+        return label.confidence >= ACCEPT
+    if len(label.text) > 1:
+        return label.confidence >= ACCEPT_WORD
+    return label.confidence >= SURE_LETTER and any(are_aligned(label, letter) for letter in letters)
 
 
 def _is_sure_digit(label: Label) -> bool:
@@ -119,8 +137,8 @@ def _ink_groups(rgb: np.ndarray, labels: list[Label], height: float) -> list[tup
     if count < 2 or not glyphs.any():
         return []
     kept = small[components].astype(np.uint8)
-    reach = max(1, round(GLYPH_GAP * height))
-    joined = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((1, reach + 1), dtype=np.uint8))
+    reach = 2 * max(1, round(GLYPH_GAP * height / 2)) + 1
+    joined = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((1, reach), dtype=np.uint8))
     group_count, groups, group_stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     with_glyph = set(np.unique(groups[glyphs[components]]).tolist())
     found = []

@@ -22,6 +22,8 @@ SHORT_CONFIDENCE = 0.75
 SLANTED_CONFIDENCE = 0.8
 CROWD = 12
 """With more doubtful short texts than this the chart has markers, and a doubtful letter must be read well."""
+ISOLATED = 3.0
+"""In heights: no other text this near."""
 REPEATED = 3
 """A doubtful shape that occurs this often is a marker."""
 SMALL = 0.55
@@ -34,6 +36,10 @@ SAME_HEIGHT = 0.25
 MIN_LINE = 3
 """Digits that make a row; letters need one more."""
 MEAN_CONFIDENCE = 0.7
+UNEVEN = 0.2
+"""In steps: how far a label of an even line may be off."""
+TAKEN = 0.5
+"""Part of an even line's places that have a label."""
 VARIED = 0.7
 """Part of the characters of a row of lone characters that are different; markers are all alike."""
 LOOKALIKES = {
@@ -46,7 +52,7 @@ LOOKALIKES = {
 _PLAUSIBLE = re.compile(r"[-−]?(?:1[01.,]*|80*|0[.,][01 8]+|8[.,]8*)%?|[A-Za-z]{2,}")
 """What a number of only the digits 0, 1 and 8 looks like; overlapping circles read 08 or 88."""
 LOOKALIKE_CONFIDENCE = 0.97
-_NUMBER = re.compile(r"[-−]?[\d.,]+%?")
+NUMBER = re.compile(r"[-−]?[\d.,]+%?")
 _MARKER_CLASS = {character: name for name, characters in reversed(LOOKALIKES.items()) for character in characters}
 
 
@@ -59,7 +65,10 @@ def drop_noise(labels: list[Label]) -> list[Label]:
     return [
         label
         for label in labels
-        if is_trusted(label) or label.placed or id(label) in rows or _is_text(label, trusted, typical, shapes)
+        if is_trusted(label)
+        or label.placed
+        or id(label) in rows
+        or _is_text(label, trusted, typical, shapes, isolated=_is_isolated(label, labels))
     ]
 
 
@@ -76,12 +85,12 @@ def is_trusted(label: Label) -> bool:
     return True
 
 
-def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter[str]) -> bool:
+def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter[str], *, isolated: bool) -> bool:
     """Whether a doubtful label is text after all, judged by its company."""
     if not re.search(r"\w", label.text) or abs(label.rect.angle) not in (0.0, 90.0):
         return False
     company = sum(are_aligned(label, other) for other in trusted)
-    number = _NUMBER.fullmatch(label.text) is not None
+    number = NUMBER.fullmatch(label.text) is not None
     if number and company >= 2 and label.confidence >= MIN_CONFIDENCE:
         return True
     if typical and not SMALL * typical < label.rect.height < LARGE * typical:
@@ -93,9 +102,19 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     if shape == "":
         return label.confidence >= SURE or company >= 1
     fits = typical == 0.0 or abs(label.rect.height / typical - 1) < SAME_HEIGHT
-    if crowded and company == 0:
+    if crowded and company == 0 and not isolated:
         return False
     return (number and fits and label.confidence >= SURE) or shapes[shape] < REPEATED
+
+
+def _is_isolated(label: Label, labels: list[Label]) -> bool:
+    """Whether no other label is near: titles of one letter are alone, markers come in swarms."""
+    reach = ISOLATED * label.rect.height
+    x, y = label.rect.center
+    return not any(
+        other is not label and abs(other.rect.center[0] - x) < reach and abs(other.rect.center[1] - y) < reach
+        for other in labels
+    )
 
 
 def _shape(text: str) -> str:
@@ -143,12 +162,16 @@ def even_lines(labels: list[Label], *, at_least: int) -> list[list[Label]]:
 
 
 def _are_even(places: np.ndarray) -> bool:
-    """Whether sorted places lie on multiples of one step; gaps of missed labels are allowed."""
-    steps = np.diff(places)
-    if steps.min() <= 0:
+    """Whether sorted places lie on multiples of one step, with most multiples taken."""
+    step = float(np.diff(places).min())
+    if step <= 0:
         return False
-    multiples = steps / steps.min()
-    return bool((np.abs(multiples - np.round(multiples)) < 0.2 * np.maximum(1, np.round(multiples))).all())
+    for _ in range(3):
+        counts = np.round((places - places[0]) / step)
+        step = float((counts * (places - places[0])).sum() / (counts**2).sum())
+    counts = np.round((places - places[0]) / step)
+    residual = np.abs(places - places[0] - counts * step).max()
+    return bool(residual < UNEVEN * step and len(places) >= TAKEN * (counts[-1] + 1))
 
 
 def lettered_rows(labels: list[Label]) -> set[int]:

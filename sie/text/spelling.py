@@ -22,7 +22,7 @@ _AS_CAPITAL = {small: small.upper() for small in "ckopsuvwxyzj"} | {
     "É": "E",
     "2": "Z",
 }
-_AS_DIGIT = {
+AS_DIGIT = {
     "O": "0",
     "o": "0",
     "l": "1",
@@ -34,6 +34,10 @@ _AS_DIGIT = {
     "Z": "2",
     "z": "2",
     "é": "6",
+    "í": "1",
+    "ì": "1",
+    "i": "1",
+    "!": "1",
 }
 _SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼": "~", "∗": "*", "¹": "1"})
 """The signs of charts' units and the letters they are drawn as: one of each pair."""
@@ -52,7 +56,7 @@ def correct_rows(labels: list[Label]) -> list[Label]:
     singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
     for line in even_lines(singles, at_least=MIN_ROW):
         texts = [label.text for label in line]
-        for table, known in ((_AS_CAPITAL, str.isupper), (_AS_DIGIT, str.isdigit)):
+        for table, known in ((_AS_CAPITAL, str.isupper), (AS_DIGIT, str.isdigit)):
             if sum(known(text) for text in texts) >= MOST * len(texts):
                 changed.update({id(label): table[label.text] for label in line if label.text in table})
     return [
