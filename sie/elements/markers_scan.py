@@ -155,6 +155,21 @@ def _layers_deep(blob: Blob, template: Template) -> float:
     return own / usual if usual > 0 else 1.0
 
 
+def scan_of_discs(discs: list[tuple[float, float, float, float]], coverage: FloatMap) -> Scan:
+    """The scan that discs (x, y, radius, fit) found by their outlines amount to; each has a look of its own."""
+    templates: list[Template] = []
+    markers: list[Marker] = []
+    for x, y, radius, fit in discs:
+        side = 2 * int(np.ceil(radius) + 1) + 1
+        yy, xx = np.mgrid[:side, :side]
+        inside = np.clip(radius + 0.5 - np.hypot(xx + 0.5 - side / 2, yy + 0.5 - side / 2), 0, 1).astype(np.float32)
+        markers.append(Marker((x, y), len(templates), fit, 0.5))
+        templates.append(Template(inside, inside, (0.0, 0.0), 2 * radius, 2 * radius))
+    explained = _explained(markers, templates, coverage) / max(float(coverage.sum()), 1.0)
+    lone = sum(m.fit >= 0.75 for m in markers)
+    return Scan(tuple(markers), tuple(templates), min(explained, 1.0), lone, 1.0, min(explained, 1.0))
+
+
 def is_dotted(scan: Scan) -> bool:
     """True for the dots of dotted lines: small, and most between two others at equal short steps."""
     lone = scan.markers[: scan.lone]

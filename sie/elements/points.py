@@ -11,7 +11,8 @@ from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, Seri
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.markers import Marker, Template
-from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer
+from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
+from sie.elements.points_bubbles import find_bubbles, has_bubbles
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_score import Evidence, judge
@@ -106,6 +107,9 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
     groups: list[Group] = []
     inks = join_inks(canvas, matches)
     strongest = max((ink.contrast for ink in inks), default=0.0)
+    varied = [ink for ink in inks if ink.contrast >= MIN_CONTRAST and has_bubbles(ink, _max_side(canvas))]
+    if varied:
+        return _by_elimination(_bubble_groups(canvas, inks, varied, matches), len(entries))
     for ink in inks:
         if ink.contrast < min(MIN_CONTRAST, 0.3 * strongest):
             continue
@@ -116,6 +120,24 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
             continue
         groups += _split(ink, scan, named)
     return _by_elimination(_drop_strays(_drop_edges(groups)), len(entries))
+
+
+def _bubble_groups(
+    canvas: Canvas, inks: list[PointInk], varied: list[PointInk], matches: dict[int, list[int]]
+) -> list[Group]:
+    """Discs of different sizes, one group an ink."""
+    candidates = varied + [ink for ink in inks if ink.contrast >= MIN_CONTRAST and ink not in varied]
+    bubbles = find_bubbles(canvas, candidates, 2 * _max_side(canvas))
+    groups = []
+    for position, ink in enumerate(candidates):
+        own = [b for b in bubbles if b.ink == position]
+        if len(own) < 2:
+            continue
+        named = [i for index in ink.layers for i in matches.get(index, [])]
+        scan = scan_of_discs([(b.x, b.y, b.radius, b.support) for b in own], ink.alpha)
+        if scan.explained >= MIN_EXPLAINED:
+            groups.append(Group(ink, named[0] if named else None, scan.markers, scan))
+    return groups
 
 
 def _is_believable(scan: Scan, named: list[int]) -> bool:

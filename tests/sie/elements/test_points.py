@@ -151,3 +151,23 @@ def test_a_legend_of_misread_rings_is_dropped() -> None:
     cleared = without_misread_markers(chart)
     assert cleared.text == ()
     assert cleared.legend is None
+
+
+def test_bubbles_of_all_sizes_are_found_by_their_outlines() -> None:
+    drawing = Drawing(460, 380)
+    bubbles = [
+        (80, 90, 6),
+        (150, 120, 14),
+        (220, 80, 9),
+        (300, 140, 22),
+        (325, 160, 18),
+        (120, 260, 11),
+        (250, 250, 30),
+        (380, 290, 7),
+    ]
+    for x, y, radius in sorted(bubbles, key=lambda b: -b[2]):
+        drawing.disc(x, y, radius, BLACK)
+        drawing.disc(x, y, radius - 1, BLUE)
+    found = find(drawing)
+    assert len(found.elements) == len(bubbles)
+    assert all(nearest(centers(found), (x, y)) < 1.0 for x, y, _ in bubbles)
