@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from sie.structure.legend_glyph import color_distance, common_color
+from sie.structure.legend_window import color_distance, common_color
 
 Color = tuple[int, int, int]
 

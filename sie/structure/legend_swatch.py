@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY
-from sie.structure.legend_glyph import Glyph, common_color
+from sie.structure.legend_glyph import Glyph
 from sie.structure.legend_shape import (
     Color,
     Crop,
@@ -20,6 +20,7 @@ from sie.structure.legend_shape import (
     is_thin_bar,
     make_crop,
 )
+from sie.structure.legend_window import common_color
 
 DISTINCT = 48
 """Channel difference at which the edge is called another colour than the fill."""

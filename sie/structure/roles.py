@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sie.artifacts import XYXY, Axis, Legend, TextBlock
-from sie.structure.legend import is_number
-from sie.structure.legend_glyph import is_wordy
+from sie.structure.legend_text import is_number, is_wordy
 from sie.structure.roles_lines import Paragraph, read_lines, read_paragraphs, turn_of
 from sie.structure.roles_titles import (
     AxisPlace,

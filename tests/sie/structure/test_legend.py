@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from sie.artifacts import Legend, Raster, TextBlock
-from sie.structure.legend import find_legend, is_number
+from sie.structure.legend import find_legend
+from sie.structure.legend_text import is_number
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 RED, BLUE, GREEN, BLACK, GREY = (214, 39, 40), (31, 119, 180), (44, 160, 44), (0, 0, 0), (242, 242, 242)

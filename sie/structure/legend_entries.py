@@ -1,0 +1,149 @@
+"""Turns the pairs of a legend into its entries: whole labels, titles, and colours as the chart shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from sie.artifacts import XYXY, Legend, LegendEntry, TextBlock
+from sie.structure.legend_layout import Pair, in_order, join_boxes
+from sie.structure.legend_swatch import to_hex
+from sie.structure.legend_text import is_number, line_height
+from sie.vocab import Side
+
+_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^[oO0QDIlΔ∆∇] (?=\S)")
+_SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
+"""A label that begins with what was read from its glyph; a minus sign stands before a digit."""
+_GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
+
+
+def build_legend(pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
+    """The legend of pairs; `free` are the level texts that may be further lines or the title."""
+    ordered = in_order(pairs)
+    taken = {p.block.id for p in ordered}
+    patches = not any(p.swatch.has_marker and not p.swatch.has_line for p in ordered)
+    entries = []
+    for k, pair in enumerate(ordered):
+        lines = _continuation(pair, ordered, [b for b in free if b.id not in taken])
+        taken.update(b.id for b in lines)
+        entries.append(_entry(k, pair, lines, patches=patches))
+    boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
+    box = join_boxes(boxes)
+    title = _title(ordered, box, [b for b in free if b.id not in taken])
+    return Legend(
+        entries=tuple(entries),
+        box=join_boxes([box, *(b.box for b in title)]),
+        title=" ".join(one_line(b.text) for b in title) or None,
+        title_ids=tuple(b.id for b in title),
+    )
+
+
+def _entry(k: int, pair: Pair, more: Sequence[TextBlock], *, patches: bool) -> LegendEntry:
+    swatch = pair.swatch
+    blocks = [pair.block, *more]
+    label = one_line(pair.block.text)
+    if pair.glyph.inside_label or _covers(pair) or _SYMBOL_FIRST.match(label):
+        label = _without_glyph(label, pair.glyph.side)
+    is_patch = swatch.is_patch and patches
+    stroke_only = swatch.is_patch and not is_patch and swatch.hollow and swatch.edge_color is not None
+    color = swatch.edge_color if stroke_only and swatch.edge_color else swatch.color
+    edge = None if stroke_only else swatch.edge_color
+    return LegendEntry(
+        id=f"le{k}",
+        label=" ".join([label, *(one_line(b.text) for b in more)]),
+        label_box=_label_box(pair, more),
+        swatch_box=swatch.box,
+        text_ids=tuple(b.id for b in blocks),
+        color=to_hex(color),
+        edge_color=to_hex(edge) if edge else None,
+        hatched=swatch.hatched and is_patch,
+        has_line=swatch.has_line,
+        has_marker=swatch.has_marker or (swatch.is_patch and not is_patch),
+        is_patch=is_patch,
+        dashed=swatch.dashed,
+        confidence=min(b.confidence for b in blocks),
+    )
+
+
+def one_line(text: str) -> str:
+    """The text with single blanks."""
+    return " ".join(text.split())
+
+
+def _covers(pair: Pair) -> bool:
+    """The label's box as read reaches over its glyph."""
+    glyph, label = pair.glyph.box, pair.block.box
+    overlap = min(glyph[2], label[2]) - max(glyph[0], label[0])
+    return overlap > 0.4 * min(glyph[2] - glyph[0], pair.glyph.line)
+
+
+def _without_glyph(label: str, side: Side) -> str:
+    """The label without characters that were read from its glyph."""
+    pattern = _GLYPH_CHARACTER if side is Side.LEFT else _GLYPH_CHARACTER_AFTER
+    return pattern.sub("", label, count=1).strip() or label
+
+
+def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:
+    x0, y0, x1, y1 = pair.block.box
+    if pair.glyph.side is Side.LEFT:
+        x0 = min(max(x0, pair.glyph.text_edge), x1)
+    else:
+        x1 = max(min(x1, pair.glyph.text_edge), x0)
+    return join_boxes([(x0, y0, x1, y1), *(b.box for b in more)])
+
+
+def _continuation(pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> list[TextBlock]:
+    """The rest of a label: blocks close after it on its line, then lines without a swatch right below it."""
+    line = pair.glyph.line
+    parts = _same_line(pair, free)
+    bottom, left = pair.block.box[3], pair.glyph.text_edge
+    for block in sorted(free, key=lambda b: b.box[1]):
+        edge = block.box[0] if pair.glyph.side is Side.LEFT else block.box[2]
+        close = -0.4 * line <= block.box[1] - bottom <= 0.6 * line
+        similar = abs(line_height(block) - line) <= 0.25 * line
+        fits = abs(edge - left) <= 0.5 * line and close and similar and block not in parts
+        if fits and not any(_between(pair, other, block) for other in pairs):
+            parts.append(block)
+            bottom = block.box[3]
+    return parts
+
+
+def _same_line(pair: Pair, free: Sequence[TextBlock]) -> list[TextBlock]:
+    """Blocks that follow the label on its line with no more than a wide blank between."""
+    parts: list[TextBlock] = []
+    if pair.glyph.side is not Side.LEFT:
+        return parts
+    line, right = pair.glyph.line, pair.block.box[2]
+    for block in sorted(free, key=lambda b: b.box[0]):
+        level = abs(block.center[1] - pair.block.center[1]) <= 0.35 * line
+        if level and -0.3 * line <= block.box[0] - right <= 0.7 * line:
+            parts.append(block)
+            right = block.box[2]
+    return parts
+
+
+def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:
+    """Another entry's glyph stands at the block's height, in the same column."""
+    if other is pair or abs(other.glyph.center[0] - pair.glyph.center[0]) > pair.glyph.line:
+        return False
+    return block.box[1] - 0.2 * pair.glyph.line < other.glyph.center[1] < block.box[3] + 0.2 * pair.glyph.line
+
+
+def _title(pairs: Sequence[Pair], box: XYXY, free: Sequence[TextBlock]) -> list[TextBlock]:
+    """The legend's title: above a column of entries, or before a row of them."""
+    line = float(np.median([p.glyph.line for p in pairs]))
+    first = pairs[0]
+    one_row = all(abs(p.block.center[1] - first.block.center[1]) <= 0.5 * line for p in pairs)
+    found = []
+    for block in free:
+        height = line_height(block)
+        if not 0.7 * line <= height <= 2.2 * line or is_number(block.text):
+            continue
+        before = 0 <= box[0] - block.box[2] <= 6 * line and abs(block.center[1] - first.block.center[1]) <= 0.6 * line
+        inside = block.box[0] >= box[0] - 2 * line and block.box[2] <= max(box[2], box[0] + 14 * line) + 2 * line
+        above = -0.4 * line <= box[1] - block.box[3] <= 1.6 * line and inside
+        if (one_row and len(pairs) > 1 and before) or (not one_row and above):
+            found.append(block)
+    return sorted(found, key=lambda b: (b.box[1], b.box[0]))[-1:] if found else []

@@ -1,0 +1,122 @@
+"""How likely a group of pairs is a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from models.classes import DetectionClass
+from sie.artifacts import XYXY, Raster
+from sie.structure.detection import Detection
+from sie.structure.legend_entries import one_line
+from sie.structure.legend_layout import Pair, all_alike, differ_in_color, in_order
+from sie.structure.legend_shape import Color
+from sie.structure.legend_text import is_markerlike, is_number
+from sie.structure.legend_window import color_distance
+from sie.vocab import Side
+
+MIN_LONE_CONFIDENCE = 0.6
+"""Text read with less confidence is no lone entry."""
+RIGHT_COST = 0.3
+"""Glyphs stand left of their labels in nearly all tools: between two readings of a row this decides."""
+MARK_COLOR_STEP = 40
+"""Channel difference within which a colour of the plot area is the swatch's."""
+
+
+def score_group(
+    raster: Raster, group: Sequence[Pair], plot_area: XYXY | None, detections: Sequence[Detection]
+) -> float:
+    """How likely a group is a legend; 0 or less: it is none."""
+    if len({p.block.id for p in group}) < len(group) or _is_accidental(group):
+        return 0.0
+    line = float(np.median([p.glyph.line for p in group]))
+    gap = float(np.mean([p.glyph.gap for p in group])) / line
+    score = len(group) - 0.25 * max(0.0, gap - 0.6) - (RIGHT_COST if group[0].glyph.side is Side.RIGHT else 0.0)
+    if _in_detected_legend(group, detections):
+        return score + 1.0
+    if len(group) == 1:
+        return score if _single_is_legend(raster, group[0], plot_area) else 0.0
+    if all_alike(group) or _is_size_or_color_scale(group):
+        return 0.0
+    return score
+
+
+def is_sure(pairs: Sequence[Pair]) -> bool:
+    """No tick labels: swatches of different colours; beside numbers more of them, or patches."""
+    numbers = all(is_number(p.block.text) for p in pairs)
+    return differ_in_color(pairs) and (not numbers or len(pairs) >= 3 or all(p.swatch.is_patch for p in pairs))
+
+
+def _is_accidental(group: Sequence[Pair]) -> bool:
+    """Markers read as letters, one label taken for another's glyph, or numbers that no column or row holds together."""
+    if len({one_line(p.block.text) for p in group}) < len(group):
+        return True
+    if 2 * sum(is_markerlike(p.block.text) for p in group) >= len(group) + 1:
+        return True
+    for pair in group:
+        x, y = pair.glyph.center
+        if any(p is not pair and _contains(p.block.box, x, y) for p in group):
+            return True
+    if len(group) > 1 and all(is_number(p.block.text) for p in group):
+        line = group[0].glyph.line
+        level = max(p.block.center[1] for p in group) - min(p.block.center[1] for p in group) <= 0.4 * line
+        edges = [p.glyph.text_edge for p in group]
+        return not level and max(edges) - min(edges) > 0.3 * line
+    return False
+
+
+def _contains(box: XYXY, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) -> bool:
+    boxes = [d.box for d in detections if d.cls is DetectionClass.LEGEND and d.score >= 0.5]
+    return any(all(_contains(b, *p.block.center) for p in group) for b in boxes)
+
+
+def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
+    """A lone pair is a legend only with a line sample or a patch in a colour that the plot shows."""
+    line, swatch = pair.glyph.line, pair.swatch
+    width, _ = pair.glyph.size
+    if (
+        pair.block.confidence < MIN_LONE_CONFIDENCE
+        or is_number(pair.block.text)
+        or pair.glyph.gap > 2.0 * line
+        or (swatch.has_marker and not swatch.has_line)
+    ):
+        return False
+    if swatch.is_patch:
+        return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
+    colored = _is_colored(swatch.color)
+    return width >= (1.1 if colored else 2.0) * line and _shown(raster, pair, plot_area)
+
+
+def _is_colored(color: Color) -> bool:
+    return max(color) - min(color) > 40
+
+
+def _shown(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
+    """The swatch's colour is found in the plot area, outside of the swatch itself."""
+    x0, y0, x1, y1 = plot_area or (0.0, 0.0, float(raster.width), float(raster.height))
+    left, top = max(0, int(x0)), max(0, int(y0))
+    crop = raster.rgb[top : int(y1), left : int(x1)]
+    if crop.size == 0:
+        return False
+    same = color_distance(crop, pair.swatch.color) <= MARK_COLOR_STEP
+    gx0, gy0, gx1, gy1 = (int(v) for v in pair.glyph.box)
+    same[max(0, gy0 - 1 - top) : max(0, gy1 + 1 - top), max(0, gx0 - 1 - left) : max(0, gx1 + 1 - left)] = False
+    return int(same.sum()) >= 30
+
+
+def _is_size_or_color_scale(group: Sequence[Pair]) -> bool:
+    """Numbers beside glyphs of one colour and growing size: a size legend, whose labels name no series."""
+    ordered = in_order(group)
+    if len(ordered) < 3 or not all(is_number(p.block.text) for p in ordered):
+        return False
+    colors = np.array([p.swatch.color for p in ordered])
+    if int((colors.max(axis=0) - colors.min(axis=0)).max()) > 30 or any(p.swatch.has_line for p in ordered):
+        return False
+    sizes = [max(p.glyph.size) for p in ordered]
+    steps = np.diff(sizes)
+    return bool(np.all(steps > 0) or np.all(steps < 0))
