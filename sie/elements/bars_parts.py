@@ -13,6 +13,8 @@ from sie.elements.bars_zones import Rect
 
 FLAT_STEP = 3.5
 """Largest step of a channel from row to row within a fill: gradients are slower, edges faster, even when blurred."""
+END_SHADE = 4
+"""Rows at a bar's end that anti-aliasing beside a grid line may shade."""
 JOIN_STEP = 9.0
 """Fills whose ends differ by less are one."""
 
@@ -66,6 +68,7 @@ def split_column(column: Column, view: View, outline: Color | None, known: NDArr
     runs = _joined(_flat_runs(colors))
     limit = stroke_limit(view)
     kept = [r for r in runs if r.length > limit or _is_part(r, runs, outline, known)]
+    kept = _without_end_shade(kept, column, view, known)
     kept = _joined(kept)
     if not kept:
         return column
@@ -118,13 +121,33 @@ def _same_fill(first: _Run, second: _Run) -> bool:
     return at_seam <= JOIN_STEP or overall <= JOIN_STEP
 
 
+def _without_end_shade(
+    runs: list[_Run], column: Column, view: View, known: NDArray[np.float32]
+) -> list[_Run]:
+    """The runs without a short one at the free end that is a mixture of its neighbour and the background."""
+    if len(runs) < 2:
+        return runs
+    end, beside = (runs[0], runs[1]) if column.up else (runs[-1], runs[-2])
+    if end.length > END_SHADE or (len(known) and _nearest(known, end.color) <= 10):
+        return runs
+    ground = np.array(view.background, np.float32)
+    way = beside.color - ground
+    share = float((end.color - ground) @ way) / max(float(way @ way), 1.0)
+    mixed = 0.05 < share < 0.95 and float(np.abs(end.color - ground - share * way).max()) < 20
+    return [r for r in runs if r is not end] if mixed else runs
+
+
+def _nearest(known: NDArray[np.float32], color: NDArray[np.float32]) -> float:
+    return float(np.abs(known - color).max(axis=1).min())
+
+
 def _is_part(run: _Run, runs: list[_Run], outline: Color | None, known: NDArray[np.float32]) -> bool:
     """Whether a thin run is a small part rather than an outline or the blur between two fills."""
     if len(runs) == 1:
         return True
     if outline is not None and float(np.abs(run.color - np.array(outline, np.float32)).max()) <= 50:
         return False
-    if not len(known) or float(np.abs(known - run.color).max(axis=1).min()) > 20:
+    if not len(known) or _nearest(known, run.color) > 20:
         return False
     beside = [
         r

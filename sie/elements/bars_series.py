@@ -15,6 +15,9 @@ from sie.elements.bars_hatch import texture_look
 from sie.elements.bars_view import View
 from sie.elements.looks import Look, entry_labs, find_looks, legend_entries, match_looks, named_marks
 
+EVEN_STEP = 0.12
+"""Largest deviation of a step between evenly spaced bars, as a part of it."""
+
 Layout = Literal["plain", "grouped", "stacked"]
 
 
@@ -100,21 +103,33 @@ def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:
 
 
 def group_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int]:
-    """The group (category) of each slot: its nearest tick where each tick has bars, else by the gaps between slots."""
+    """The group (category) of each slot.
+
+    Evenly spaced slots are a group each; others belong to their nearest tick where each tick has bars, else the gaps
+    between them tell.
+    """
+    centers = {bar.slot: bar.center for bar in bars}
+    slots = sorted(centers, key=lambda slot: centers[slot])
+    steps = np.diff([centers[slot] for slot in slots])
+    if len(steps) >= 3 and float(np.abs(steps - np.median(steps)).max()) < EVEN_STEP * float(np.median(steps)):
+        return {slot: index for index, slot in enumerate(slots)}
     by_tick = tick_of_slots(bars, view)
-    return _groups_by_gap(bars, sorted({bar.slot for bar in bars})) if by_tick is None else by_tick
+    return _groups_by_gap(bars, slots) if by_tick is None else by_tick
 
 
 def tick_of_slots(bars: Sequence[Bar], view: View) -> dict[int, int] | None:
-    """Index of the category tick nearest to each slot; None where some bar stands at none of them."""
+    """Index of the category tick nearest to each slot; None where some bar stands at none of them.
+
+    Ticks with numbers count where every bar's middle is at one.
+    """
     ticks = np.array(view.tick_columns)
-    if not view.categorical or len(ticks) < 2:
+    if len(ticks) < 2 or not bars:
         return None
     centers = {bar.slot: bar.center for bar in bars}
     spacing = float(np.median(np.diff(ticks)))
     nearest = {slot: int(np.abs(ticks - center).argmin()) for slot, center in centers.items()}
     off = max(abs(ticks[nearest[slot]] - center) for slot, center in centers.items())
-    return nearest if off <= 0.6 * spacing else None
+    return nearest if off <= (0.6 if view.categorical else 0.15) * spacing else None
 
 
 def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
