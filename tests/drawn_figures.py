@@ -76,7 +76,7 @@ def _shown_labels(ax: Axes) -> list[Text]:
         if not axis.get_visible():
             continue
         low, high = sorted(axis.get_view_interval())
-        pad = 1e-6 * (high - low)
+        pad = 1e-6 * low if axis.get_scale() == "log" else 1e-6 * (high - low)
         for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]:
             if low - pad <= tick.get_loc() <= high + pad:
                 labels += [tick.label1, tick.label2]

@@ -69,6 +69,8 @@ def choose_layout(
         row = _richer(row, _category_row(column, blocks, read, box))
     elif row is not None and weak_column:
         column = _richer(column, _category_column(row, blocks, read, box))
+    if _lone_pair(column, row) or _lone_pair(row, column):
+        return Layout((), ())
     if row is not None and row.solution is None:
         row = with_further_lines(row, _others(blocks, column))
     if column is not None and column.solution is None:
@@ -84,6 +86,12 @@ def _weak(sequence: LabelSequence | None, image_side: float) -> bool:
         return False
     count = sequence.solution.fit.n_ticks
     return count < 3 or (count == 3 and sequence.high_px - sequence.low_px < SHORT_REL * image_side)
+
+
+def _lone_pair(sequence: LabelSequence | None, other: LabelSequence | None) -> bool:
+    """Whether two numbers in line are all there is: shares printed in a pie, two values over bars."""
+    weak = sequence is not None and sequence.solution is not None and sequence.solution.fit.n_ticks < 3
+    return weak and (other is None or (other.solution is not None and other.solution.fit.n_ticks < 3))
 
 
 def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> LabelSequence | None:

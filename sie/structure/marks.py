@@ -16,6 +16,8 @@ MARK_SIGMA_PX = 0.25
 """How well a mark's anti-aliased middle tells its place."""
 BAND_PX = 3
 """Rows of pixels in which a tick mark must go on: shorter ones are noise."""
+DENSE_PART = 0.5
+"""Marks within reach of this part of an axis would match any labels."""
 MATCH_PX = 1.6
 """A mark belongs to a label when it is this near to where the label, moved as all labels are, stands."""
 
@@ -133,12 +135,21 @@ def best_match(places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: fl
     """The row of marks that serves most labels with few to spare, the outer one first; None where none serves two."""
     best: MarkMatch | None = None
     for row in rows:
+        if _is_dense(row, places):
+            continue
         match = match_marks(places, row, reach_px=reach_px)
         if match.count < 2:
             continue
         if best is None or _merit(match) > _merit(best) + 1e-9:
             best = match
     return best
+
+
+def _is_dense(row: MarkRow, places: Sequence[float]) -> bool:
+    """Whether marks stand so close that any place is near one."""
+    low, high = min(places), max(places)
+    between = sum(low <= px <= high for px in row.px)
+    return between * 2 * MATCH_PX > DENSE_PART * (high - low)
 
 
 def _merit(match: MarkMatch) -> float:
