@@ -9,15 +9,13 @@ import numpy as np
 from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
 from sie.elements.boxplots_cells import (
     FloatMap,
-    Levels,
     Stack,
     View,
     find_cells,
     make_view,
-    measure_levels,
-    settle_median,
     stack_cells,
 )
+from sie.elements.boxplots_levels import Levels, measure_levels, settle_median
 from sie.elements.boxplots_series import assign_series
 from sie.elements.boxplots_whiskers import Trace, shift_trace, stroke_strength, trace_whisker
 from sie.elements.hypothesis import Hypothesis
