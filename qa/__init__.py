@@ -1,7 +1,7 @@
 """Questions about charts, compiled to DuckDB SQL over the extracted tables.
 
-    answer = qa.answer(figure, "Which country has the highest rate in 2010?")
-    answer.answer, answer.sigma, answer.sql
+answer = qa.answer(figure, "Which country has the highest rate in 2010?")
+answer.answer, answer.sigma, answer.sql
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from qa.answer import Answer
 from qa.chartview import ChartView
-from qa.parse.errors import QuestionError
 from qa.execute import answer_template
 from qa.loading import Library, add_figure, load_library
+from qa.parse.errors import QuestionError
 from qa.parse.free import answer_free
 from qa.parse.published import match_published
 from qa.template import AnswerType

@@ -134,7 +134,9 @@ _COMMON = frozenset({"most", "more", "less", "least", "same", "than", "then", "w
 def _mistyped(joined: str, name: str, limit: int) -> bool:
     if limit == 0 or abs(len(joined) - len(name)) > limit or any(c.isdigit() for c in joined + name):
         return False
-    return confusable(joined[:1]) == confusable(name[:1]) and edits(confusable(joined), confusable(name), limit) <= limit
+    return (
+        confusable(joined[:1]) == confusable(name[:1]) and edits(confusable(joined), confusable(name), limit) <= limit
+    )
 
 
 def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[Link]:
@@ -149,7 +151,7 @@ def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[
         if part in _LOOSE:
             continue
         scored = [(same_word(token.stem, part), token) for token in words if token not in used]
-        scored = [(score, token) for score, token in scored if score and not (token.norm in _LOOSE)]
+        scored = [(score, token) for score, token in scored if score and token.norm not in _LOOSE]
         if used and len(scored) > 1:
             middle = sum(token.index for token in used) / len(used)
             scored.sort(key=lambda item: (-item[0], abs(item[1].index - middle)))
@@ -169,7 +171,9 @@ def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[
     if span > 3 * len(used) + 2:
         return []
     coverage = sum(_weight(part, peers) for part in matched) / sum(_weight(part, peers) for part in wanted)
-    numbers_missing = any(part.replace(".", "").isdigit() and part not in matched for part in wanted) and len(wanted) <= 3
+    numbers_missing = (
+        any(part.replace(".", "").isdigit() and part not in matched for part in wanted) and len(wanted) <= 3
+    )
     score = (total / len(used)) * (0.55 + 0.45 * coverage)
     if rivals > 1:
         score *= 0.5

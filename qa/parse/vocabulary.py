@@ -197,7 +197,9 @@ class Vocabulary:
     @cached_property
     def counts(self) -> bool:
         """Whether the values count things, so that their sum means something."""
-        words = self.title_stems["y_title"] | (self.title_stems["title"] if not self.title_stems["y_title"] else frozenset())
+        words = self.title_stems["y_title"] | (
+            self.title_stems["title"] if not self.title_stems["y_title"] else frozenset()
+        )
         return bool(words & _COUNT_WORDS) or self.family in (ChartFamily.HISTOGRAM, ChartFamily.PIE)
 
     @cached_property

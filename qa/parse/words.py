@@ -52,12 +52,31 @@ _MAGNITUDES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, 
 _SPELLED = {
     name: float(value)
     for value, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+        ]
     )
 } | {"twenty": 20.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0, "hundred": 100.0, "dozen": 12.0}
 ORDINALS = {
     name: value
-    for value, name in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+    for value, name in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], start=1
+    )
 }
 _DIGIT_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _LATIN = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "’": "'", "µ": "μ", "−": "-"})
@@ -113,7 +132,9 @@ def tokenize(text: str) -> list[Token]:
             kind, value = Kind.SIGN, None
         norm = normal(written)
         tokens.append(
-            Token(len(tokens), written, norm, stem(norm), kind, value, match.start(), match.end(), written[:1].isupper())
+            Token(
+                len(tokens), written, norm, stem(norm), kind, value, match.start(), match.end(), written[:1].isupper()
+            )
         )
     return [_with_percent(token, tokens) for token in tokens]
 

@@ -1,0 +1,246 @@
+"""Conditions on rows: compared with a number, with zero, with an average, or with another name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qa.parse.frame import Frame, PlaceRef, SeriesRef
+from qa.parse.lexicon import Item, Sense
+from qa.parse.operands import number_of, stacks_add_up
+from qa.parse.scope import Scope, scaled_threshold
+from qa.plan import (
+    Agg,
+    Arithmetic,
+    Dim,
+    Fn,
+    Group,
+    Map,
+    Num,
+    Number,
+    Op,
+    Order,
+    Rel,
+    Where,
+    Zip,
+)
+
+Rows = tuple[Rel, tuple[Item, ...], float]
+_NEGATED = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE, Op.NE: Op.EQ}
+
+
+def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """The rows that fulfil the question's condition, the operators that say so, and what speaks against it."""
+    yield from _compared_names(frame, scope)
+    if frame.has(Sense.SHARE) and frame.series and frame.vocabulary.stacked and frame.thresholds:
+        yield from _shares(frame, scope)
+    for rel, lost in condition_base(frame, scope):
+        yield from ((rows, used, lost + more) for rows, used, more in threshold_rows(frame, scope, rel))
+        yield from ((rows, used, lost) for rows, used in _against_zero(frame, rel))
+        yield from ((rows, used, lost) for rows, used in _against_average(frame, scope, rel))
+        yield from ((rows, used, lost) for rows, used in _risen(frame, rel))
+
+
+def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
+    """The rows that a condition is asked of, one for each name of the dimension asked for."""
+    rel = scope.relation()
+    if not rel.dims:
+        return
+    if len(rel.dims) == 1:
+        yield rel, 0.0
+        return
+    wanted = frame.focus_dim
+    for dim, lost in ((Dim.PLACE, 0.0), (Dim.SERIES, 0.1)):
+        if dim not in rel.dims or (wanted is not None and dim is not wanted):
+            continue
+        if stacks_add_up(frame) or frame.vocabulary.stacked:
+            yield Group(rel, dim, Fn.SUM), lost + 0.0
+        else:
+            above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
+            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), -0.1
+
+
+def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
+    """The rows beyond the thresholds."""
+    if not frame.thresholds or not rel.dims:
+        return
+    used: list[Item] = [*frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.TIMES, Sense.MEASURE, Sense.IQR)]
+    negated = frame.all(Sense.NOT, Sense.NONE) if len(frame.thresholds) == 1 else []
+    rows = rel
+    for threshold in frame.thresholds:
+        value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
+        op = _NEGATED[threshold.op] if negated and frame.norms[negated[0].start] != "no" else threshold.op
+        rows = Where(rows, op, scope.binder.number(value))
+    moved = frame.first(Sense.TREND, Sense.CHANGE)
+    yield rows, (*used, *negated, *([moved] if moved else [])), 0.0
+
+
+def _against_zero(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+    sign = frame.first(Sense.SIGN)
+    if sign is not None:
+        yield Where(rel, Op(str(sign.payload)), Number(0)), (sign, *frame.all(Sense.NOT))
+    zero = frame.first(Sense.ZERO)
+    relation = frame.first(Sense.RELATION, Sense.COMPARATIVE)
+    if zero is not None and relation is not None and relation.end <= zero.start:
+        if relation.sense is Sense.RELATION:
+            op = Op(str(relation.payload))
+        else:
+            op = Op.GT if relation.payload == 1 else Op.LT
+        yield Where(rel, op, Number(0)), (zero, relation)
+    elif zero is not None and sign is None:
+        yield Where(rel, Op.EQ, Number(0)), (zero,)
+
+
+def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+    average = next((item for item in frame.all(Sense.AGGREGATE) if item.payload in (Fn.MEAN, Fn.MEDIAN)), None)
+    relation = frame.first(Sense.RELATION, Sense.COMPARATIVE)
+    if average is None or relation is None or relation.start > average.start or frame.thresholds:
+        return
+    op = _direction(relation)
+    whole = scope.relation(places=[]) if not frame.series else rel
+    yield Where(rel, op, Agg(Fn(str(average.payload)), whole if whole.dims else rel)), (average, relation)
+
+
+def _risen(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+    """Places where the value is higher or lower than at the place before."""
+    from qa.plan import Steps
+
+    moved = frame.first(Sense.TREND)
+    if moved is None or rel.dims != {Dim.PLACE} or frame.thresholds or frame.has(Sense.SUPERLATIVE):
+        return
+    if _values_are_changes(frame):
+        yield Where(rel, Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
+    else:
+        yield Where(Steps(rel), Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
+
+
+def _values_are_changes(frame: Frame) -> bool:
+    words = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["title"]
+    return bool(words & {"change", "growth", "increase", "gain"})
+
+
+def _direction(item: Item) -> Op:
+    if item.sense is Sense.RELATION:
+        return Op(str(item.payload))
+    return Op.GT if item.payload == 1 else Op.LT
+
+
+def _shares(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """Places where a series' share of the stack is beyond a threshold."""
+    part = scope.relation()
+    whole_rel = scope.relation(series=[])
+    if part.dims != {Dim.PLACE} or Dim.SERIES not in whole_rel.dims:
+        return
+    whole = Group(whole_rel, Dim.PLACE, Fn.SUM)
+    percent = Map(Arithmetic.MUL, Zip(Arithmetic.DIV, part, whole), Number(100.0))
+    rows: Rel = percent
+    for threshold in frame.thresholds:
+        rows = Where(rows, threshold.op, scope.binder.number(threshold.value))
+    used = frame.all(Sense.SHARE, Sense.COMPARATIVE, Sense.RELATION)
+    yield rows, tuple(used), 0.05
+
+
+def _compared_names(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """Places where one series is above another (or series where one place is)."""
+    relation, pair = comparison_of(frame)
+    if relation is None or pair is None:
+        return
+    left, right = pair
+    compared = zipped(frame, scope, left, right)
+    if compared is None:
+        return
+    op = _direction(relation)
+    rows: Rel = Where(compared, op, Number(0))
+    used = [
+        relation,
+        *frame.all(Sense.THAN, Sense.RELATION, Sense.COMPARATIVE, Sense.TIMES, Sense.MEASURE, Sense.IQR, Sense.SHARE),
+    ]
+    yield rows, tuple(used), 0.02
+
+
+Ref = SeriesRef | PlaceRef
+
+
+def comparison_of(frame: Frame) -> tuple[Item | None, tuple[Ref, Ref] | None]:
+    """The comparing word and the two names it stands between (or that its `than` parts)."""
+    relations = [item for item in frame.all(Sense.COMPARATIVE, Sense.RELATION) if not _has_threshold(frame, item)]
+    relation = relations[0] if relations else frame.first(Sense.EQUAL)
+    if relation is None:
+        return None, None
+    for refs in (_two(frame.series), _two([ref for ref in frame.places if ref.end is None])):
+        if refs is None:
+            continue
+        parted = frame.than if frame.than is not None and relation.sense is Sense.COMPARATIVE else relation.start
+        first, second = refs
+        if first.at < parted < second.at:
+            return relation, (first, second)
+        if relation.sense in (Sense.RELATION, Sense.EQUAL) or parted < first.at:
+            return relation, (first, second)
+        return relation, (first, second)
+    return relation, None
+
+
+def _has_threshold(frame: Frame, item: Item) -> bool:
+    return any(0 <= one.at - item.end <= 4 for one in frame.thresholds)
+
+
+def _two(refs: list[SeriesRef] | tuple[SeriesRef, ...] | list[PlaceRef]) -> tuple[Ref, Ref] | None:
+    names: dict[object, Ref] = {}
+    for ref in refs:
+        key = ref.name if isinstance(ref, SeriesRef) else (ref.label, ref.x, ref.low, ref.high)
+        names.setdefault(key, ref)
+    listed = list(names.values())
+    return (listed[0], listed[1]) if len(listed) == 2 else None
+
+
+def sides_of(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Rel, Rel]:
+    """The relations of two names that share what else is named."""
+    if isinstance(left, SeriesRef) and isinstance(right, SeriesRef):
+        return scope.relation([left], scope.places), scope.relation([right], scope.places)
+    if isinstance(left, PlaceRef) and isinstance(right, PlaceRef):
+        return scope.relation(frame.series, [left]), scope.relation(frame.series, [right])
+    raise TypeError("expected two series or two places")
+
+
+def zipped(frame: Frame, scope: Scope, left: Ref, right: Ref, op: Arithmetic = Arithmetic.SUB) -> Rel | None:
+    """The differences of two names row by row, where there is more than one row; a factor multiplies the second."""
+    a, b = sides_of(frame, scope, left, right)
+    if not a.dims or a.dims != b.dims:
+        return None
+    factor = factor_of(frame)
+    if factor is not None:
+        b = Map(Arithmetic.MUL, b, scope.binder.number(factor))
+    return Zip(op, a, b)
+
+
+def factor_of(frame: Frame) -> float | None:
+    """The factor of "twice", "three times", "half"; None where there is none."""
+    item = next((item for item in frame.all(Sense.TIMES)), None)
+    if item is None or any(threshold.at == item.start for threshold in frame.thresholds):
+        return None
+    if item.payload != 0:
+        return float(item.payload)  # type: ignore[arg-type]
+    before = frame.tokens[item.start - 1]
+    return before.value
+
+
+def factor_tokens(frame: Frame) -> frozenset[int]:
+    """The number of "three times"."""
+    item = frame.first(Sense.TIMES)
+    return frozenset({item.start - 1}) if item is not None and item.payload == 0 else frozenset()
+
+
+def first_or_last(frame: Frame) -> tuple[Order, tuple[Item, ...]]:
+    """Whether the first or the last row is wanted; the first where nothing says."""
+    last = frame.first(Sense.LAST)
+    if last is not None:
+        return Order.BACKWARD, (last,)
+    first = frame.first(Sense.FIRST)
+    return Order.FORWARD, (first,) if first is not None else ()
+
+
+def numbers_compared(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Num, Num, float]:
+    """Two names as numbers: open dimensions summed or averaged."""
+    a, b = sides_of(frame, scope, left, right)
+    ends = any(ref.end is not None for ref in scope.places)
+    (x, lost), (y, lost_too) = number_of(frame, a, ends=ends), number_of(frame, b, ends=ends)
+    return x, y, lost + lost_too

@@ -1,0 +1,258 @@
+"""What a question asks for: a value, a count, names, a list in order, or yes or no; and of names, of which dimension."""
+
+from __future__ import annotations
+
+from qa.parse.frame import Focus, Frame
+from qa.parse.generic import AUXILIARIES, TIME_WORDS
+from qa.parse.lexicon import Item, Sense
+from qa.parse.linking import same_word
+from qa.parse.words import Kind, Token
+from qa.plan import Dim
+from sie.vocab import ChartFamily
+
+_STOP = AUXILIARIES | frozenset({"of", "in", "at", "on", "for", "with", "by", "to", "from", "that", "which", "who", "where", "when", "than", "and", "or", "between", "show", "shows", "see", "saw", "get", "gets", "got", "give", "gives", "reach", "reaches", "appear", "appears", "stay", "stays", "earn", "earns", "went", "goes", "go", "take", "takes", "lie", "lies", "contain", "contains", "recorded", "per", "under", "over", "above", "below", "come", "comes", "work", "works", "sell", "sells", "sold", "make", "makes", "hold", "holds", "account", "accounts", "exceed", "exceeds", "had", "lead", "leads", "differ", "use", "uses", "receive", "received", "experience", "experienced", "grew", "grow", "fell", "rose", "rank", "ranks", "would", "first", "last", "score", "scores", "perform", "performs", "produce", "produces", "ever", "always", "never", "together", "sorted", "ranked", "ordered", "except", "starting", "ends", "end"})  # fmt: skip
+_PLACE_NOUNS = frozenset({"category", "bar", "slice", "stack", "column", "wedge", "sector", "segment", "place", "x", "entry", "item", "position", "bin", "interval", "tick", "box", "boxplot"})  # fmt: skip
+_SERIES_NOUNS = frozenset({"series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band"})  # fmt: skip
+_TIME_NOUNS = frozenset({"when"})
+
+
+def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
+    """The focus, the dimension asked for, and the tokens of its noun."""
+    if _is_truth(frame):
+        return Focus.TRUTH, None, frozenset()
+    if frame.has(Sense.SORT):
+        item = frame.first(Sense.SORT)
+        dim, noun = _noun_after(frame, item.end) if item is not None else (None, frozenset())
+        if dim is None:
+            which = frame.first(Sense.WHICH, Sense.WHAT)
+            dim, noun = _noun_after(frame, which.end) if which is not None else (dim, noun)
+        return Focus.LIST, dim, noun
+    count = frame.first(Sense.HOW_MANY)
+    which = frame.first(Sense.WHICH)
+    if count is not None and (which is None or count.start < which.start):
+        dim, noun = _noun_after(frame, count.end)
+        return Focus.COUNT, dim, noun
+    if which is not None:
+        return _asked_by_which(frame, which)
+    for sense in (Sense.WHO, Sense.WHERE, Sense.WHEN):
+        item = frame.first(sense)
+        if item is not None and item.start <= 3:
+            dim = Dim.PLACE if sense is Sense.WHEN else None
+            return Focus.NAME, dim, frozenset()
+    if frame.has(Sense.HOW_MUCH):
+        return Focus.VALUE, None, frozenset()
+    what = frame.first(Sense.WHAT)
+    if what is not None:
+        return _asked_by_what(frame, what)
+    listed = frame.first(Sense.LIST)
+    if listed is not None:
+        dim, noun = _noun_after(frame, listed.end)
+        return Focus.LIST if frame.has(Sense.TOP) else Focus.NAME, dim, noun
+    return _bare(frame)
+
+
+def _is_truth(frame: Frame) -> bool:
+    norms = frame.norms
+    if not norms:
+        return False
+    place = 1 if norms[0] in ("and", "so", "but", "ok", "well") and len(norms) > 1 else 0
+    if norms[place] in AUXILIARIES and not _either_or(frame):
+        return True
+    late = [place for place, norm in enumerate(norms) if norm in AUXILIARIES]
+    asks = frame.has(
+        Sense.WHICH,
+        Sense.WHAT,
+        Sense.WHO,
+        Sense.WHERE,
+        Sense.WHEN,
+        Sense.HOW_MANY,
+        Sense.HOW_MUCH,
+        Sense.LIST,
+        Sense.SORT,
+    )
+    asks = asks or frame.has(Sense.RATIO, Sense.DIFFERENCE, Sense.FIRST, Sense.LAST)
+    if asks:
+        return False
+    # "In Primary, is the girls' median higher than the boys'?"
+    after_comma = any(norms[at - 1] in (",", ":") for at in late if at > 0)
+    if after_comma and norms[-1] == "?":
+        return True
+    compared = frame.has(Sense.COMPARATIVE) and frame.than is not None
+    named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
+    return compared and named and norms[-1] == "?"
+
+
+def _either_or(frame: Frame) -> bool:
+    """ "Is A or B higher?" asks for a name; "positive or negative?" for a word."""
+    if frame.has(Sense.SIGN_CHOICE):
+        return True
+    spans = sorted([*frame.series, *frame.places], key=lambda ref: ref.at)
+    for first, second in zip(spans, spans[1:], strict=False):
+        words = frame.norms[max(first.tokens) + 1 : min(second.tokens)]
+        if "or" in words and frame.has(Sense.COMPARATIVE, Sense.SUPERLATIVE) and frame.than is None:
+            return True
+    return False
+
+
+def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, frozenset[int]]:
+    after = frame.tokens[which.end].norm if which.end < len(frame.tokens) else ""
+    if any(item.start in (which.end, which.end + 1) for item in frame.all(Sense.SHARE)) and after != "group":
+        return Focus.VALUE, None, frozenset()
+    dim, noun = _noun_after(frame, which.end)
+    if dim is None and _is_value_noun(frame, noun):
+        return Focus.VALUE, None, noun
+    return Focus.NAME, dim, noun
+
+
+def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozenset[int]]:
+    """ "what month ..." asks for a name, "what is the year with ..." too, "what is the value ..." for a value."""
+    end = what.end
+    while end < len(frame.tokens) and (frame.tokens[end].kind is Kind.SIGN or frame.tokens[end].norm == "s"):
+        end += 1
+    following = frame.tokens[end].norm if end < len(frame.tokens) else ""
+    if following not in AUXILIARIES and following:
+        dim, noun = _noun_after(frame, what.end)
+        if dim is not None:
+            return Focus.NAME, dim, noun
+        return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
+    start = end + 1
+    while start < len(frame.tokens) and frame.tokens[start].norm in ("the", "a", "name", "of", "most", "least"):
+        start += 1
+    dim, noun = _noun_after(frame, start, only_first=True)
+    supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
+    if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
+        return Focus.NAME, dim, noun
+    return Focus.VALUE, None, frozenset()
+
+
+def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
+    """A question without a question word: "biggest bar?", "year with the highest x", "max price"."""
+    best = frame.first(Sense.SUPERLATIVE)
+    choosing = best or frame.first(Sense.FIRST, Sense.LAST)
+    if choosing is None and not frame.thresholds:
+        return Focus.VALUE, None, frozenset()
+    dim, noun = _noun_after(frame, 0, only_first=True)
+    if dim is not None and noun and (choosing is None or min(noun) < choosing.start):
+        return Focus.NAME, dim, noun
+    if choosing is not None:
+        dim, noun = _noun_after(frame, choosing.end, only_first=True)
+        ends = noun and (
+            max(noun) + 1 >= len(frame.tokens)
+            or frame.norms[max(noun) + 1] in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at")
+        )
+        if dim is not None and ends and not _is_value_noun(frame, noun):
+            return Focus.NAME, dim, noun
+    return Focus.VALUE, None, frozenset()
+
+
+# --------------------------------------------------------------------------- nouns
+
+
+def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[Dim | None, frozenset[int]]:
+    """The noun phrase that begins at a place: the dimension it names, and its tokens."""
+    noun: list[Token] = []
+    spans = {item.start: item for item in frame.all(Sense.SUPERLATIVE, Sense.TOP)}
+    linked = {i for ref in (*frame.series, *frame.places) for i in ref.tokens}
+    place = start
+    while place < len(frame.tokens) and len(noun) < 4:
+        token = frame.tokens[place]
+        if (
+            token.norm
+            in (
+                "the",
+                "a",
+                "an",
+                "these",
+                "all",
+                "those",
+                "each",
+                "of",
+                "different",
+                "following",
+                "two",
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "other",
+                "many",
+            )
+            and not noun
+        ):
+            place += 1
+            continue
+        if place in spans and not only_first and not noun:
+            place = spans[place].end
+            continue
+        if token.kind is not Kind.WORD or token.norm in _STOP or place in linked:
+            if token.kind is Kind.NUMBER and not noun:
+                place += 1
+                continue
+            break
+        noun.append(token)
+        place += 1
+    for token in reversed(noun):
+        dim = dim_of_noun(frame, token)
+        if dim is not None:
+            kept = frozenset(one.index for one in noun if one.index <= token.index)
+            return dim, kept if not only_first else frozenset({token.index})
+    return None, frozenset(token.index for token in noun)
+
+
+def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
+    """The dimension that a noun names on this chart, or None where it cannot be told."""
+    vocabulary = frame.vocabulary
+    word = token.stem
+    two_dims = vocabulary.n_series > 1
+    if two_dims and _any_alike(word, vocabulary.common_series_stems | vocabulary.title_stems["legend_title"]):
+        return Dim.SERIES
+    if _any_alike(word, vocabulary.title_stems["x_title"] | vocabulary.common_place_stems):
+        if not _any_alike(word, vocabulary.title_stems["y_title"]) or vocabulary.places:
+            return Dim.PLACE
+    if word in TIME_WORDS and _places_are_times(frame, word):
+        return Dim.PLACE
+    if word in _SERIES_NOUNS and two_dims:
+        return Dim.SERIES
+    if word in _PLACE_NOUNS and vocabulary.family not in (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER):
+        return Dim.PLACE
+    if word in _SERIES_NOUNS | _PLACE_NOUNS:
+        return Dim.PLACE if vocabulary.places else (Dim.SERIES if two_dims else None)
+    return None
+
+
+def _any_alike(word: str, words: frozenset[str]) -> bool:
+    return len(word) > 1 and any(same_word(word, other) >= 0.85 for other in words if len(other) > 1 or other == word)
+
+
+def _places_are_times(frame: Frame, word: str) -> bool:
+    from qa.parse.generic import is_calendar, month_of
+
+    vocabulary = frame.vocabulary
+    if vocabulary.time_x or (vocabulary.years_x and word == "year"):
+        return True
+    labels = [label.lower() for label in vocabulary.place_labels]
+    if not labels:
+        return False
+    if word == "month":
+        return sum(month_of(label[:3]) is not None for label in labels) > len(labels) / 2
+    if word == "day":
+        return (
+            sum(
+                is_calendar(label) or label[:3] in ("mon", "tue", "wed", "thu", "fri", "sat", "sun") for label in labels
+            )
+            > len(labels) / 2
+        )
+    if word == "year":
+        return sum(label[:4].isdigit() and 1000 <= int(label[:4]) < 3000 for label in labels) > len(labels) / 2
+    return word in ("quarter", "date") and any(label[:1] == "q" for label in labels)
+
+
+def _is_value_noun(frame: Frame, noun: frozenset[int]) -> bool:
+    """Whether a noun is of the values' title."""
+    words = frame.vocabulary.title_stems["y_title"]
+    stems = [frame.tokens[i].stem for i in sorted(noun)]
+    return bool(stems) and (stems[-1] in words or stems[-1] in ("value", "number", "share", "percentage", "percent"))

@@ -1,0 +1,311 @@
+"""From tokens to frames: choosing among links and phrases, telling places from thresholds, finding what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from qa.parse.focus import find_focus
+from qa.parse.frame import Frame, PlaceRef, SeriesRef, covered
+from qa.parse.leftovers import leftover_weights
+from qa.parse.lexicon import Item, Sense, find_items
+from qa.parse.linking import Link, find_links, same_word
+from qa.parse.places import find_places
+from qa.parse.thresholds import find_thresholds
+from qa.parse.vocabulary import Vocabulary
+from qa.parse.words import Kind, Token, ordinal_of
+from qa.plan import Dim, Measure
+
+MAX_FRAMES = 8
+_SURE = 0.9
+_SETTERS = frozenset({"of", "for", "in", "is", "are", "was", "than", "and", "or", "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with", "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no", "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve", "series", "only", "not"})  # fmt: skip
+_WEAK = frozenset({"a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last", "most", "more", "less", "me", "he", "she", "it", "in", "or", "on", "us", "mean", "median", "average", "total", "max", "min", "high", "low", "never", "always", "top", "bottom", "number", "value", "rate", "time", "start", "end", "change", "day", "year", "as", "is", "at", "an", "to", "by", "of", "if", "so", "both", "each", "every", "heavy", "light", "short", "long", "large", "small", "may", "x", "y", "share", "sum", "order", "point", "percent", "count", "area", "line", "will"})  # fmt: skip
+
+
+def frames_of(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Frame]:
+    """The plausible frames of a question, likeliest links first."""
+    found = find_items(tokens)
+    frames = []
+    for links in _link_choices(tokens, find_links(tokens, vocabulary), vocabulary):
+        for items, loss in _item_choices(tokens, found, links, vocabulary):
+            frames.append(_frame(tokens, vocabulary, links, items, loss))
+            if len(frames) >= MAX_FRAMES:
+                return frames
+    return frames
+
+
+# --------------------------------------------------------------------------- links
+
+
+def _link_choices(tokens: Sequence[Token], links: Sequence[Link], vocabulary: Vocabulary) -> Iterator[tuple[Link, ...]]:
+    """Sets of links that do not overlap: the best one, then those with one link exchanged or left out."""
+    usable = [link for link in links if _allowed(link, tokens, vocabulary)]
+    best = _settle(usable, tokens, vocabulary)
+    yield tuple(best)
+    for link in best:
+        for other in usable:
+            same_span = other.tokens == link.tokens and (other.name, other.dim) != (link.name, link.dim)
+            if same_span and other.score >= link.score - 0.06:
+                rest = [one for one in best if one is not link]
+                if all(not (one.tokens & other.tokens) for one in rest):
+                    yield (*rest, other)
+    for link in best:
+        if link.score < _SURE or _is_weak(link, tokens):
+            yield tuple(one for one in best if one is not link)
+
+
+def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
+    chosen: list[Link] = []
+    for link in sorted(links, key=lambda one: -(one.weight + _nearness(one, tokens, vocabulary))):
+        if all(not (link.tokens & other.tokens) for other in chosen):
+            twice = any(link.name == other.name and link.dim is other.dim for other in chosen)
+            if not twice or link.exact:
+                chosen.append(link)
+    return sorted(chosen, key=lambda one: one.start)
+
+
+def _nearness(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> float:
+    """A small bonus for standing beside a word that names the link's dimension ("brown hair" where x is hair colour)."""
+    field = "legend_title" if link.dim is Dim.SERIES else "x_title"
+    words = set(vocabulary.title_stems.get(field, frozenset()))
+    words |= vocabulary.common_series_stems if link.dim is Dim.SERIES else vocabulary.common_place_stems
+    beside = [tokens[i] for i in (link.start - 1, link.end, link.end + 1) if 0 <= i < len(tokens)]
+    beside += [tokens[i] for i in (link.start - 2,) if i >= 0 and tokens[link.start - 1].kind is Kind.SIGN]
+    near = any(same_word(token.stem, word) >= 0.85 for token in beside for word in words)
+    return 0.12 if near else 0.0
+
+
+def _is_weak(link: Link, tokens: Sequence[Token]) -> bool:
+    return len(link.tokens) == 1 and tokens[link.start].norm in _WEAK
+
+
+def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a link may be taken: a word of grammar or of the lexicon is a name only where it stands as one."""
+    if len(link.tokens) > 1:
+        return True
+    token = tokens[link.start]
+    before = tokens[link.start - 1].norm if link.start > 0 else ""
+    after = tokens[link.end].norm if link.end < len(tokens) else ""
+    if ordinal_of(token) is not None and token.kind is Kind.WORD:
+        return _has_class_noun(link, tokens, vocabulary)
+    if token.kind is Kind.NUMBER:
+        return not _counts_something(token, tokens)
+    if token.value is not None and token.norm not in (link.name.lower(),):
+        return False
+    quoted = before in ("'", '"') and after in ("'", '"')
+    if quoted or (token.capital and link.start > 0 and token.text == link.name):
+        return True
+    if len(token.norm) == 1:
+        if token.norm in ("a", "i"):
+            ends = not after or tokens[link.end].kind is Kind.SIGN or after in ("and", "or", "than", "minus")
+            return ends if token.norm == "a" and not token.capital else before in _SETTERS or ends
+        return before in _SETTERS or not before or link.exact
+    if token.norm in ("may",) and not token.capital:
+        return before in ("in", "of", "for", "and", "than", "between", "to", "from", "until", "since")
+    if token.norm in _WEAK:
+        return link.exact and (before in _SETTERS or token.capital or _peer_beside(link, tokens, vocabulary))
+    return True
+
+
+def _has_class_noun(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    words = (
+        vocabulary.title_stems["x_title"] | vocabulary.title_stems.get("legend_title", frozenset()) | {"class", "group"}
+    )
+    near = [tokens[i] for i in (link.start - 1, link.end, link.end + 1) if 0 <= i < len(tokens)]
+    if any(same_word(token.stem, word) >= 0.85 for token in near for word in words):
+        return True
+    token = tokens[link.start]
+    return token.text == link.name and (token.capital and link.start > 0)
+
+
+def _counts_something(token: Token, tokens: Sequence[Token]) -> bool:
+    """Whether a number counts or multiplies: "top 3", "3 times"."""
+    before = tokens[token.index - 1].norm if token.index > 0 else ""
+    after = tokens[token.index + 1].norm if token.index + 1 < len(tokens) else ""
+    if before in ("top", "bottom") or after in (
+        "times",
+        "time",
+        "fold",
+        "%",
+        "percent",
+        "highest",
+        "lowest",
+        "largest",
+    ):
+        return before not in ("number", "no", ".")
+    return False
+
+
+def _peer_beside(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether another name of the dimension stands next to it, as in "the no and yes medians"."""
+    peers = vocabulary.series if link.dim is Dim.SERIES else vocabulary.places
+    names = {peer.joined for peer in peers if peer.name != link.name}
+    near = [tokens[i].norm for i in range(max(0, link.start - 3), min(len(tokens), link.end + 3)) if i != link.start]
+    return any(norm in names for norm in near)
+
+
+# --------------------------------------------------------------------------- items
+
+_TITLE_SENSES = frozenset({Sense.AGGREGATE, Sense.CHANGE, Sense.TREND, Sense.SHARE, Sense.MEASURE, Sense.SUPERLATIVE,
+                           Sense.RATIO, Sense.TIMES, Sense.SUPERLATIVE, Sense.CROSSING, Sense.SERIES_WORD, Sense.MARK_WORD,
+                           Sense.PLACE_WORD, Sense.HOW_MANY, Sense.IQR, Sense.TITLE, Sense.TOP, Sense.SORT, Sense.RELATION,
+                           Sense.PREDICTION, Sense.FIRST, Sense.LAST, Sense.START, Sense.END, Sense.EQUAL, Sense.CAUSE,
+                           Sense.TREND_WORD, Sense.PERCENT_CHANGE, Sense.DIFFERENCE, Sense.CORRELATION})  # fmt: skip
+_SOFT = frozenset({Sense.AGGREGATE, Sense.SHARE, Sense.CHANGE, Sense.MEASURE})
+KEPT_LOSS = 0.12
+
+
+def _item_choices(
+    tokens: Sequence[Token], found: Sequence[Item], links: Sequence[Link], vocabulary: Vocabulary
+) -> Iterator[tuple[tuple[Item, ...], float]]:
+    """The items that links leave, without those that are words of the chart's titles; then with them, at a loss."""
+    linked = covered(link.tokens for link in links)
+    free = [item for item in found if not (set(range(item.start, item.end)) & linked)]
+    valid = [item for item in free if _valid(item, tokens, vocabulary)]
+    kept = _longest(valid)
+    titled = {item for item in kept if item.sense in _TITLE_SENSES and _in_titles(item, tokens, vocabulary)}
+    yield tuple(item for item in kept if item not in titled), 0.0
+    if any(item.sense in _SOFT for item in titled):
+        yield tuple(item for item in kept if item not in titled or item.sense in _SOFT), KEPT_LOSS
+
+
+def _longest(items: Sequence[Item]) -> list[Item]:
+    """Without items that lie inside longer ones."""
+    kept: list[Item] = []
+    for item in items:
+        inside = any(
+            other.start <= item.start and item.end <= other.end and other.end - other.start > item.end - item.start
+            for other in kept
+        )
+        crossing = any(
+            other.end - other.start > 1 and item.start < other.end and other.start < item.end
+            and other.end - other.start >= item.end - item.start and (other.start, other.end) != (item.start, item.end)
+            for other in kept
+        )  # fmt: skip
+        if not inside and not crossing:
+            kept.append(item)
+    return kept
+
+
+def _in_titles(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    words = set().union(*(vocabulary.title_stems[field] for field in ("y_title", "title", "x_title")))
+    if item.end - item.start > 1 and item.sense not in (Sense.HOW_MANY, Sense.TREND):
+        return False
+    if item.sense is Sense.HOW_MANY and tokens[item.start].norm == "how":
+        return False
+    return any(tokens[i].stem in words or tokens[i].norm in words for i in range(item.start, item.end))
+
+
+def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a word stands where its sense makes sense."""
+    first = tokens[item.start]
+    before = tokens[item.start - 1] if item.start > 0 else None
+    after = tokens[item.end] if item.end < len(tokens) else None
+    single = item.end - item.start == 1
+    match item.sense:
+        case Sense.EQUAL if first.norm == "as":
+            return sum(token.norm == "as" for token in tokens) >= 2
+        case Sense.TIMES if item.payload == 0:
+            return before is not None and before.value is not None
+        case Sense.TIMES if first.norm == "half":
+            return True
+        case Sense.RELATION if first.norm in ("top", "break", "hit", "dominate") and single:
+            return after is not None and (after.kind is Kind.NUMBER or after.norm in ("the", "that", "a"))
+        case Sense.RELATION if first.norm == "over" and single:
+            return (after is not None and after.norm not in ("time", "all", "which", "the")) or _names_follow(
+                item, tokens
+            )
+        case Sense.RELATION if first.norm in ("pass", "passed"):
+            return item.start > 0
+        case Sense.TOP:
+            return after is not None and (after.value is not None or first.norm == "top")
+        case Sense.SORT if first.norm in ("order", "rank", "sort", "sequence", "arrange"):
+            previous = {"please", "to", "you", "and", "in", "rank", "the", "of"}
+            return (
+                item.start == 0 or not single or (before is not None and before.norm in previous and after is not None)
+            )
+        case Sense.LIST if first.norm == "name":
+            return item.start == 0 or (before is not None and before.norm in ("please", "you", "to", "me"))
+        case Sense.MEASURE if not vocabulary.is_box:
+            return False
+        case Sense.IQR | Sense.WHISKERS:
+            return vocabulary.is_box and not (single and first.norm == "box")
+        case Sense.AGGREGATE if vocabulary.is_box and first.stem == "median":
+            return False
+        case Sense.PREDICTION if first.norm == "will":
+            return True
+        case Sense.MINUS if first.norm in ("−", "–", "-"):
+            return True
+        case Sense.THAN if first.norm == "then":
+            return any(
+                token.norm
+                in (
+                    "more",
+                    "less",
+                    "higher",
+                    "lower",
+                    "larger",
+                    "smaller",
+                    "greater",
+                    "bigger",
+                    "taller",
+                    "fewer",
+                    "better",
+                    "worse",
+                    "longer",
+                    "shorter",
+                )
+                for token in tokens[max(0, item.start - 4) : item.start]
+            )
+        case Sense.AGGREGATE if first.stem == "range" and item.payload:
+            return (
+                before is None
+                or before.norm not in ("in", "the")
+                or (after is not None and after.norm in ("of", "in", "for", "?"))
+            )
+        case Sense.AGGREGATE if first.stem in ("whole", "entire"):
+            return after is not None and after.stem in ("stack", "bar", "column", "group", "pie")
+        case Sense.DIFFERENCE if first.norm == "margin":
+            return True
+        case Sense.SUPERLATIVE if first.norm in ("floor", "lead", "win", "dominate"):
+            return (before is not None and before.norm in ("who", "which", "that", "what")) or first.norm != "floor"
+        case _:
+            return True
+
+
+def _names_follow(item: Item, tokens: Sequence[Token]) -> bool:
+    return item.end + 1 < len(tokens) and tokens[item.end].norm == "the" and tokens[item.end + 1].capital
+
+
+# --------------------------------------------------------------------------- the frame
+
+
+def _frame(
+    tokens: Sequence[Token], vocabulary: Vocabulary, links: tuple[Link, ...], items: tuple[Item, ...], loss: float
+) -> Frame:
+    series = tuple(
+        SeriesRef(link.start, link.tokens, link.name, link.score) for link in links if link.dim is Dim.SERIES
+    )
+    labels = [
+        PlaceRef(link.start, link.tokens, label=link.name, score=link.score) for link in links if link.dim is Dim.PLACE
+    ]
+    frame = Frame(
+        tokens=tokens,
+        vocabulary=vocabulary,
+        items=items,
+        series=series,
+        links=links,
+        link_loss=loss + sum(0.5 * max(0.0, _SURE - link.score) for link in links),
+    )
+    frame = replace(frame, thresholds=tuple(find_thresholds(frame, linked=covered(link.tokens for link in links))))
+    places, kept = find_places(frame, labels)
+    frame = replace(frame, places=places, thresholds=kept)
+    used = covered([*(link.tokens for link in links), *(one.tokens for one in places), *(one.tokens for one in kept)])
+    numbers = tuple(token for token in tokens if token.value is not None and token.index not in used)
+    frame = replace(frame, numbers=numbers)
+    focus, dim, noun = find_focus(frame)
+    frame = replace(frame, focus=focus, focus_dim=dim, focus_tokens=noun)
+    return replace(frame, leftover=leftover_weights(frame))
+
+
+__all__ = ["Measure", "frames_of"]

@@ -1,0 +1,105 @@
+"""Questions as people write them: frames, candidate plans, the likeliest of them run, and a refusal where none holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qa.answer import Answer
+from qa.chartview import ChartView
+from qa.execute import answer_plan
+from qa.loading import Library
+from qa.parse.compose import Candidate, candidates
+from qa.parse.compose_names import NAME_CONSTRUCTORS
+from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
+from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
+from qa.parse.compose_values import VALUE_CONSTRUCTORS
+from qa.parse.frame import Frame
+from qa.parse.framing import frames_of
+from qa.parse.reading import describe
+from qa.parse.refusal import nearest_templates, out_of_range, refused_at_once, unexplained
+from qa.parse.vocabulary import Vocabulary
+from qa.parse.words import tokenize
+from qa.template import AnswerType
+
+CONSTRUCTORS = (*VALUE_CONSTRUCTORS, *NAME_CONSTRUCTORS, *TRUTH_CONSTRUCTORS, *STRUCTURE_CONSTRUCTORS)
+CONFIDENT = 0.52
+"""A reading below this explains too little of the question to be given as an answer."""
+RIVAL = 0.07
+"""A second reading this close to the first is given too where its answer differs."""
+_TRIED = 4
+
+
+def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:
+    """The candidate readings of a question, likeliest first, and the frames they come from."""
+    tokens = tokenize(question.replace("_", " "))
+    frames = frames_of(tokens, vocabulary)
+    found: dict[object, Candidate] = {}
+    for frame in frames:
+        for candidate in candidates(frame, CONSTRUCTORS):
+            key = (candidate.plan, tuple(sorted(candidate.bindings.items(), key=lambda item: item[0])))
+            if key not in found or found[key].score < candidate.score:
+                found[key] = candidate
+    return sorted(found.values(), key=lambda candidate: -candidate.score), frames
+
+
+def answer_free(library: Library, view: ChartView, question: str, *, explain: bool = True) -> Answer:
+    """The answer to a question in free words about one chart, or a refusal that says why."""
+    vocabulary = Vocabulary(view)
+    tokens = tokenize(question.replace("_", " "))
+    reason = refused_at_once(tokens, vocabulary)
+    if reason is not None:
+        return _refused(view, question, reason)
+    found, frames = readings(question, vocabulary)
+    confident = [candidate for candidate in found if candidate.score >= CONFIDENT]
+    if not confident:
+        outside = next((why for frame in frames[:1] if (why := out_of_range(frame)) is not None), None)
+        closest = found[0].frame if found else (frames[0] if frames else None)
+        return _refused(view, question, outside or unexplained(closest, tokens, vocabulary))
+    best = confident[0]
+    outside = out_of_range(best.frame) if best.frame is not None else None
+    if outside is not None:
+        return _refused(view, question, outside)
+    return _first_that_holds(library, view, question, confident, explain=explain)
+
+
+def _first_that_holds(
+    library: Library, view: ChartView, question: str, confident: list[Candidate], *, explain: bool
+) -> Answer:
+    """The likeliest reading that has an answer; a close second with another answer goes with it."""
+    chosen: Answer | None = None
+    score = 0.0
+    others: list[Answer] = []
+    for candidate in confident[:_TRIED]:
+        if chosen is not None and candidate.score < score - RIVAL:
+            break
+        answer = _run(library, view, candidate, explain=explain)
+        if answer.answer is None or answer.answer == []:
+            if chosen is None and candidate is confident[0] and answer.answer == []:
+                chosen, score = answer, candidate.score
+            continue
+        if chosen is None or chosen.answer == []:
+            chosen, score = answer, candidate.score
+        elif answer.answer != chosen.answer and all(answer.answer != other.answer for other in others):
+            others.append(answer)
+    if chosen is None:
+        return _refused(view, question, "the chart does not have the values that this asks for")
+    return replace(chosen, alternatives=tuple(others))
+
+
+def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bool) -> Answer:
+    answer = answer_plan(
+        library.db,
+        view.chart_id,
+        candidate.plan,
+        candidate.bindings,
+        answer_type=candidate.answer_type,
+        reading=describe(candidate.plan, candidate.bindings),
+        explain=explain,
+    )
+    return replace(answer, bindings=candidate.bindings)
+
+
+def _refused(view: ChartView, question: str, reason: str) -> Answer:
+    near = nearest_templates(question, view)
+    hint = f". Questions like it that this chart answers: {'; '.join(near)}" if near else ""
+    return Answer(answer=None, answer_type=AnswerType.STRING, refusal=f"{reason}{hint}", chart_id=view.chart_id)

@@ -1,0 +1,155 @@
+"""Words of a question that nothing explains, and how much each speaks against having understood it.
+
+A guess that ignores "in Chicago" is worse than none. Names, numbers and nouns that an answer would have to depend on
+weigh most; the thing counted ("how many cars") and verbs weigh little.
+"""
+
+from __future__ import annotations
+
+from qa.parse.frame import Focus, Frame, covered
+from qa.parse.generic import VERBISH, is_calendar, is_generic
+from qa.parse.lexicon import Sense, plain_direction
+from qa.parse.linking import same_word
+from qa.parse.words import Kind, Token, abbreviates, magnitude_of
+
+NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
+_OBJECT_OF = frozenset(
+    {"for", "in", "of", "on", "at", "from", "by", "with", "to", "during", "among", "within", "per", "the"}
+)
+_COUNTED = frozenset({"many", "which", "what", "all", "these", "those", "of"})
+
+
+def leftover_weights(frame: Frame) -> dict[int, float]:
+    """The weight of each token that is no name, number in use, operator, word of a title, or talk."""
+    used = covered(
+        [
+            *(ref.tokens for ref in frame.series),
+            *(ref.tokens for ref in frame.places),
+            *(one.tokens for one in frame.thresholds),
+        ]
+    )
+    used |= {i for item in frame.items for i in range(item.start, item.end)}
+    found = {}
+    for token in frame.tokens:
+        if token.index in used or token.kind is Kind.SIGN or title_field(frame, token) is not None:
+            continue
+        weight = _weight(frame, token, used)
+        if weight > 0:
+            found[token.index] = weight
+    return found
+
+
+def title_field(frame: Frame, token: Token) -> str | None:
+    """The text of the chart that a word is of, or None."""
+    vocabulary = frame.vocabulary
+    for field, words in vocabulary.title_stems.items():
+        for word in words:
+            if len(word) == 1 and word != token.norm:
+                continue
+            if same_word(token.stem, word) >= 0.8 or _inside(token.stem, word):
+                return field
+    for field, initials in vocabulary.acronyms.items():
+        rest = iter(initials)
+        if 2 <= len(token.norm) <= 4 and len(initials) >= 2 and all(letter in rest for letter in token.norm):
+            return field
+    every = vocabulary.common_series_stems | vocabulary.common_place_stems
+    return "names" if any(same_word(token.stem, word) >= 0.85 for word in every) else None
+
+
+def _inside(short: str, long: str) -> bool:
+    return len(short) >= 5 and len(long) > len(short) and long.endswith(short)
+
+
+def _weight(frame: Frame, token: Token, used: set[int]) -> float:
+    before = frame.tokens[token.index - 1] if token.index > 0 else None
+    if token.kind is Kind.NUMBER:
+        return NUMBER
+    if token.value is not None and token.norm not in ("one", "zero"):
+        return _spelled(frame, token)
+    if token.index in frame.focus_tokens:
+        return 0.0 if is_generic(token.norm, token.stem) else FOCUS
+    if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
+        return UNIT
+    if is_calendar(token.norm):
+        return PROPER
+    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None:
+        return 0.0
+    if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
+        return PROPER
+    if _is_counted(frame, token):
+        return FOCUS
+    if token.norm.endswith(VERBISH):
+        return VERB
+    if _is_quantity(frame, token):
+        return QUANTITY
+    return OBJECT if _is_object(frame, token) else NOUN
+
+
+def _spelled(frame: Frame, token: Token) -> float:
+    """A spelled number counts what follows ("the four lines", "all three"); else it should have meant something."""
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    return (
+        0.0 if following is not None and following.kind is Kind.WORD and following.norm not in ("is", "are") else OBJECT
+    )
+
+
+def _is_unit(frame: Frame, token: Token) -> bool:
+    words = frame.vocabulary.title_stems["x_title"] | frame.vocabulary.title_stems["y_title"]
+    return len(token.norm) <= 3 or any(abbreviates(token.norm, word) for word in words)
+
+
+def _is_counted(frame: Frame, token: Token) -> bool:
+    """The thing counted or asked for: "how many cars", "which keys", "all the sources", "of the traffic"."""
+    if frame.focus is Focus.TRUTH:
+        return False
+    place = token.index - 1
+    while place >= 0 and (
+        frame.tokens[place].norm in ("the", "these", "those", "different", "land") or place in frame.focus_tokens
+    ):
+        place -= 1
+    if place < 0:
+        return False
+    before = frame.tokens[place]
+    after_share = any(
+        item.end in (place, place + 1) for item in frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.SORT, Sense.LIST)
+    )
+    if before.norm in ("of", "all") and place > 0:
+        return after_share or before.norm == "all" or frame.tokens[place - 1].norm in ("many", "all", "which")
+    graded = any(
+        item.end == place + 1 and _of_things(frame, item.start)
+        for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE)
+    )
+    return before.norm in _COUNTED or after_share or graded
+
+
+def _of_things(frame: Frame, place: int) -> bool:
+    """Whether a graded adjective is of a property ("heaviest penguin"), so that its noun is a thing, not a quantity."""
+    return frame.norms[place] not in (
+        "highest",
+        "lowest",
+        "maximum",
+        "minimum",
+        "max",
+        "min",
+        "most",
+        "least",
+        "more",
+        "less",
+        "longest",
+        "peak",
+    )
+
+
+def _is_quantity(frame: Frame, token: Token) -> bool:
+    """The quantity asked for: "the population of", "average age of", "the highest salary"."""
+    following = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
+    before = frame.norms[token.index - 1] if token.index > 0 else ""
+    summed = any(item.end == token.index for item in frame.all(Sense.AGGREGATE, Sense.SUPERLATIVE))
+    return (before in ("the", "is") and following == "of") or summed
+
+
+def _is_object(frame: Frame, token: Token) -> bool:
+    place = token.index - 1
+    while place >= 0 and frame.norms[place] in ("the", "a", "an", "any", "every", "all", "some"):
+        place -= 1
+    return place >= 0 and frame.norms[place] in _OBJECT_OF

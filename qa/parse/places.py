@@ -1,0 +1,403 @@
+"""Places that a question means: labels, numbers and dates on the independent axis, stretches of it, and its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from qa.parse.frame import End, Frame, PlaceRef, Threshold, covered
+from qa.parse.generic import month_of
+from qa.parse.lexicon import Item, Sense
+from qa.parse.linking import same_word
+from qa.parse.thresholds import signed_value
+from qa.parse.words import Kind, Token, abbreviates, ordinal_of
+from qa.plan import Op
+
+_AT = frozenset({"at", "in", "for", "by", "on", "=", "of", "during", "since", "until", "till", "from", "to", "after", "before", "between", "and", "when", "is", "year", "around", "near", "reach", "@", "x", "with", "as", ",", "through", "the", "-", "–", "was", "vs", "than"})  # fmt: skip
+_TIME_NOUNS = frozenset({"year", "day", "week", "month", "hour", "step", "age", "dose", "time", "hz", "degree", "test", "point", "number", "no", "quarter", "position", "level", "depth", "distance", "temperature"})  # fmt: skip
+_DAY_SECONDS = 86400.0
+_YEARS = (1000, 2999)
+
+
+def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRef, ...], tuple[Threshold, ...]]:
+    """The places in order of mention, and the thresholds that are none of them."""
+    vocabulary = frame.vocabulary
+    thresholds = frame.thresholds
+    linked = covered([*(ref.tokens for ref in frame.series), *(ref.tokens for ref in labels)])
+    places = list(labels)
+    if vocabulary.bins:
+        found, thresholds = _bins(frame, linked)
+        places += found
+    elif vocabulary.time_x:
+        taken = linked | covered(one.tokens for one in thresholds)
+        places += _dates(frame, taken)
+    elif vocabulary.numeric_x:
+        found, thresholds = _numbers(frame, linked)
+        places += found
+    elif any(place.value is not None for place in vocabulary.places):
+        places, thresholds = _numeric_labels(frame, places)
+    places = sorted(places, key=lambda ref: ref.at)
+    places += _ends(frame, places, linked)
+    return tuple(sorted(places, key=lambda ref: ref.at)), tuple(thresholds)
+
+
+# --------------------------------------------------------------------------- ends
+
+
+def _ends(frame: Frame, places: Sequence[PlaceRef], linked: set[int]) -> list[PlaceRef]:
+    """ "at the end", "final", "at the start"; of a stretch that is named, its own end."""
+    if frame.vocabulary.family.value in ("scatter", "pie", "box", "histogram"):
+        return []
+    found = []
+    for item in frame.all(Sense.START, Sense.END):
+        if item.start in linked:
+            continue
+        end = End.START if item.sense is Sense.START else End.END
+        used = frozenset(range(item.start, item.end))
+        stretch = next((ref for ref in places if ref.is_range and 0 < ref.at - item.start <= 4), None)
+        if stretch is not None:
+            used |= stretch.tokens
+            found.append(replace(stretch, at=item.start, tokens=used, end=end))
+        else:
+            found.append(PlaceRef(item.start, used, end=end))
+    return found
+
+
+def without_ranges_of_ends(places: Sequence[PlaceRef]) -> list[PlaceRef]:
+    """The places without stretches of which only an end is meant."""
+    ends = [ref for ref in places if ref.end is not None and ref.is_range]
+    return [ref for ref in places if not (ref.end is None and any(ref.tokens < end.tokens for end in ends))]
+
+
+# --------------------------------------------------------------------------- numbers on the axis
+
+
+def _numbers(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Threshold, ...]]:
+    found: list[PlaceRef] = []
+    kept = list(frame.thresholds)
+    for low, high, used, at in _pairs(frame, linked):
+        found.append(PlaceRef(at, used, low=low, high=high))
+        kept = [one for one in kept if not (one.tokens & used)]
+    taken = linked | covered(ref.tokens for ref in found)
+    for threshold in list(kept):
+        side = _axis_side(frame, threshold)
+        if side is not None and not threshold.tokens & taken:
+            kept.remove(threshold)
+            found.append(_open_range(threshold))
+            taken |= set(threshold.tokens)
+    taken |= covered(one.tokens for one in kept)
+    for token in frame.tokens:
+        if (
+            token.value is None
+            or token.index in taken
+            or (token.kind is not Kind.NUMBER and not _follows_x(frame, token))
+        ):
+            continue
+        decade = _decade(frame, token)
+        if decade is not None:
+            found.append(decade)
+        elif _is_place(frame, token):
+            value, used = signed_value(frame, token)
+            before = _before_word(frame, token)
+            found.append(_bounded(before, value, used, token.index))
+    return found, tuple(kept)
+
+
+def _bounded(before: str, value: float, used: frozenset[int], at: int) -> PlaceRef:
+    """A number, or the stretch before or after it."""
+    if before in ("after", "since"):
+        return PlaceRef(at, used, low=value, high=None, open_low=before == "after")
+    if before in ("before", "until", "till"):
+        return PlaceRef(at, used, low=None, high=value, open_high=before == "before")
+    return PlaceRef(at, used, x=value)
+
+
+def _open_range(threshold: Threshold) -> PlaceRef:
+    above = threshold.op in (Op.GT, Op.GE)
+    return PlaceRef(
+        threshold.at,
+        threshold.tokens,
+        low=threshold.value if above else None,
+        high=None if above else threshold.value,
+        open_low=threshold.op is Op.GT,
+        open_high=threshold.op is Op.LT,
+    )
+
+
+def _decade(frame: Frame, token: Token) -> PlaceRef | None:
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    years = frame.vocabulary.years_x or frame.vocabulary.time_x
+    if not years or token.value is None or token.value % 10 or following is None:
+        return None
+    if following.norm != "s" or following.start != token.end:
+        return None
+    return PlaceRef(token.index, frozenset({token.index, following.index}), low=token.value, high=token.value + 9.999)
+
+
+def _before_word(frame: Frame, token: Token) -> str:
+    place = token.index - 1
+    while place >= 0 and (frame.tokens[place].norm in ("the", "year", "about", "-", "−", "age", "day", "week")):
+        place -= 1
+    return frame.tokens[place].norm if place >= 0 else ""
+
+
+def _is_place(frame: Frame, token: Token) -> bool:
+    """Whether a number stands on the independent axis: by the words beside it, or because it is a year."""
+    vocabulary = frame.vocabulary
+    value = token.value or 0.0
+    if vocabulary.years_x and _YEARS[0] <= value <= _YEARS[1]:
+        return True
+    if token.percent:
+        return "%" in vocabulary.title_units().get("x_title", "")
+    if _names_x(frame, token.index + 1) or _follows_x(frame, token):
+        return True
+    before = frame.tokens[token.index - 1].norm if token.index > 0 else ""
+    counted = token.index + 1 < len(frame.tokens) and frame.tokens[token.index + 1].norm.endswith("s")
+    return before in _AT and not (counted and not _names_x(frame, token.index + 1) and before in ("the", "of", "for"))
+
+
+def _names_x(frame: Frame, place: int) -> bool:
+    """Whether the word at a place is one of the independent axis' title or unit."""
+    if place >= len(frame.tokens):
+        return False
+    token = frame.tokens[place]
+    words = frame.vocabulary.title_stems["x_title"]
+    y_words = frame.vocabulary.title_stems["y_title"]
+    if token.kind is Kind.SIGN or (token.stem in y_words and token.stem not in words):
+        return False
+    single = {word for word in words if len(word) == 1}
+    if len(token.norm) == 1:
+        return token.norm in single
+    joined = "".join(sorted(words))
+    return any(same_word(token.stem, word) >= 0.8 or abbreviates(token.norm, word) for word in words) or (
+        len(joined) < 0 and token.norm in joined
+    )
+
+
+def _follows_x(frame: Frame, token: Token) -> bool:
+    for back in (1, 2):
+        place = token.index - back
+        if place < 0:
+            return False
+        before = frame.tokens[place]
+        if before.kind is Kind.SIGN or before.norm in ("is", "of", "number", "no"):
+            continue
+        return _names_x(frame, place) or before.stem in _TIME_NOUNS
+    return False
+
+
+def _axis_side(frame: Frame, threshold: Threshold) -> bool | None:
+    """True where a comparison is with places, not with values ("after step 3", "x above 5", "ages over 10")."""
+    token = frame.tokens[threshold.at]
+    if _names_x(frame, threshold.at + 1) and not _names_x_also_y(frame, threshold.at + 1):
+        return True
+    start = min(threshold.tokens) - 1
+    for place in range(start, max(-1, start - 4), -1):
+        if frame.tokens[place].norm in ("where", "with", "for", "when") and _names_x(frame, place + 1):
+            return True
+    del token
+    return None
+
+
+def _names_x_also_y(frame: Frame, place: int) -> bool:
+    return frame.tokens[place].stem in frame.vocabulary.title_stems["y_title"]
+
+
+def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset[int], int]]:
+    """Stretches "between 1 and 12", "from 75 to 85", "120-135"."""
+    found = []
+    numbers = [t for t in frame.tokens if t.kind is Kind.NUMBER and t.index not in linked]
+    for first, second in zip(numbers, numbers[1:], strict=False):
+        between = frame.tokens[first.index + 1 : second.index]
+        words = [t.norm for t in between if not _is_filler(frame, t)]
+        opened = _opened_by(frame, first)
+        dashed = len(between) == 1 and between[0].norm in ("-", "–", "−", "—")
+        joined = words in (["and"], ["to"], ["-"], ["–"], ["until"], ["till"], ["through"])
+        if dashed or (joined and opened is not None and _not_compared(frame, opened, words)):
+            low, high = sorted((first.value or 0.0, second.value or 0.0))
+            tokens = {first.index, second.index} | ({opened.start} if opened else set())
+            found.append((low, high, frozenset(tokens), first.index))
+        elif words == ["to"] and frame.vocabulary.bins:
+            low, high = sorted((first.value or 0.0, second.value or 0.0))
+            found.append((low, high, frozenset({first.index, second.index}), first.index))
+    return found
+
+
+def _not_compared(frame: Frame, opened: Item, words: list[str]) -> bool:
+    """ "difference between 2 and 5" and "the change from 2 to 5" mean two places, not what lies between them."""
+    compared = (Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE, Sense.TREND)
+    return frame.vocabulary.bins != [] or not frame.has(*compared) or frame.has(Sense.ALL, Sense.HOW_MANY, Sense.ANY)
+
+
+def _is_filler(frame: Frame, token: Token) -> bool:
+    fixed = token.norm in ("x", "=", "year", "day", "%", "the", "age", "of")
+    return fixed or (token.norm not in ("to", "and") and _names_x(frame, token.index))
+
+
+def _opened_by(frame: Frame, first: Token) -> Item | None:
+    for item in frame.all(Sense.BETWEEN):
+        between = frame.tokens[item.end : first.index]
+        if item.start < first.index and all(_is_filler(frame, token) for token in between):
+            return item
+    return None
+
+
+# --------------------------------------------------------------------------- histograms
+
+
+def _bins(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Threshold, ...]]:
+    """Stretches of a histogram's axis; every comparison with a number that the heights cannot mean is one of places."""
+    found = [PlaceRef(at, used, low=low, high=high) for low, high, used, at in _pairs(frame, linked)]
+    taken = linked | covered(ref.tokens for ref in found)
+    kept = []
+    low, high = frame.vocabulary.bins[0].low, frame.vocabulary.bins[-1].high
+    for threshold in frame.thresholds:
+        if threshold.tokens & taken:
+            continue
+        of_values = frame.has(Sense.HOW_MANY) and frame.word("bins", "bars", "intervals", "bin")
+        inside = low <= threshold.value <= high
+        if of_values or not inside or _names_heights(frame, threshold):
+            kept.append(threshold)
+        else:
+            found.append(_open_range(threshold))
+    taken |= covered(ref.tokens for ref in found) | covered(one.tokens for one in kept)
+    for token in frame.tokens:
+        if token.kind is Kind.NUMBER and token.index not in taken and _is_place(frame, token):
+            found.append(PlaceRef(token.index, frozenset({token.index}), x=token.value))
+    return found, tuple(kept)
+
+
+def _names_heights(frame: Frame, threshold: Threshold) -> bool:
+    words = frame.vocabulary.title_stems["y_title"]
+    before = frame.tokens[max(0, threshold.at - 5) : threshold.at]
+    return any(token.stem in words for token in before) and not frame.has(Sense.HOW_MANY, Sense.SHARE)
+
+
+# --------------------------------------------------------------------------- dates
+
+
+def _days(year: int, month: int = 1, day: int = 1) -> float:
+    return datetime(year, month, day, tzinfo=UTC).timestamp() / _DAY_SECONDS
+
+
+def _dates(frame: Frame, taken: set[int]) -> list[PlaceRef]:
+    """Years, months of years, days and decades on a time axis, as stretches of days."""
+    found: list[PlaceRef] = []
+    for token in frame.tokens:
+        if token.kind is not Kind.NUMBER or token.index in taken or token.value is None:
+            continue
+        year = int(token.value)
+        if not (_YEARS[0] <= token.value <= _YEARS[1] and token.value == year):
+            continue
+        decade = _decade(frame, token)
+        if decade is not None:
+            found.append(replace(decade, low=_days(year), high=_days(year + 10) - 1))
+            continue
+        found.append(_in_year(frame, token, year))
+    merged = _merge_span(frame, found)
+    if not found:
+        merged = _bare_months(frame, taken)
+    return merged
+
+
+def _in_year(frame: Frame, token: Token, year: int) -> PlaceRef:
+    used = {token.index}
+    month: int | None = None
+    day: int | None = None
+    for place in range(token.index - 1, max(-1, token.index - 5), -1):
+        before = frame.tokens[place]
+        if month_of(before.norm) is not None and (before.norm != "may" or before.capital):
+            month = month_of(before.norm)
+            used.add(place)
+            break
+        if before.norm not in (",", "of", "the") and before.kind is Kind.WORD and ordinal_of(before) is None:
+            break
+    if month is not None:
+        for place in (min(used) - 1, min(used) + 1):
+            beside = frame.tokens[place] if 0 <= place < len(frame.tokens) else None
+            value = None if beside is None else (ordinal_of(beside) or beside.value)
+            if beside is not None and value is not None and 1 <= value <= 31 and place != token.index:
+                day, used = int(value), used | {place}
+    low, high = _stretch(year, month, day)
+    before_word = _before_word(frame, frame.tokens[min(used)])
+    if before_word in ("after", "since"):
+        return PlaceRef(token.index, frozenset(used), low=high if before_word == "after" else low, high=None)
+    if before_word in ("before", "until", "till"):
+        return PlaceRef(token.index, frozenset(used), low=None, high=low if before_word == "before" else high)
+    return PlaceRef(token.index, frozenset(used), low=low, high=high)
+
+
+def _stretch(year: int, month: int | None, day: int | None) -> tuple[float, float]:
+    if month is None:
+        return _days(year), _days(year + 1) - 0.01
+    if day is None:
+        following = (year + 1, 1) if month == 12 else (year, month + 1)
+        return _days(year, month), _days(*following) - 0.01
+    try:
+        start = _days(year, month, day)
+    except ValueError:
+        return _days(year, month), _days(year, month) + 27
+    return start, start + 0.99
+
+
+def _merge_span(frame: Frame, found: list[PlaceRef]) -> list[PlaceRef]:
+    """ "between 2005 and 2008" and "from 2005 to 2008" as one stretch, unless two dates are compared."""
+    if len(found) != 2 or frame.has(Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE):
+        return found
+    first, second = found
+    between = [token.norm for token in frame.tokens[first.at + 1 : min(second.tokens)]]
+    opened = any(item.start < first.at <= item.end + 3 for item in frame.all(Sense.BETWEEN))
+    if between in (["and"], ["to"], ["-"], ["–"], ["until"]) and opened and first.low is not None:
+        return [PlaceRef(first.at, first.tokens | second.tokens, low=first.low, high=second.high)]
+    return found
+
+
+def _bare_months(frame: Frame, taken: set[int]) -> list[PlaceRef]:
+    """A month without a year, on an axis that has that month once."""
+    found = []
+    years = {datetime.fromtimestamp(x * _DAY_SECONDS, tz=UTC).year for x in frame.vocabulary.xs}
+    if len(years) != 1:
+        return []
+    year = next(iter(years))
+    for token in frame.tokens:
+        month = month_of(token.norm) if token.capital and token.index not in taken else None
+        if month is not None:
+            low, high = _stretch(year, month, None)
+            found.append(PlaceRef(token.index, frozenset({token.index}), low=low, high=high))
+    return found
+
+
+# --------------------------------------------------------------------------- labels that are numbers
+
+
+def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef], tuple[Threshold, ...]]:
+    """ "between 1950 and 1955", "after 1955" over labels that are numbers: the labels in that stretch."""
+    numbers = {place.name: place.value for place in frame.vocabulary.places if place.value is not None}
+    compared = frame.has(Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE)
+    result = list(places)
+    if not compared and len(places) == 2 and all(ref.label in numbers for ref in places):
+        first, second = places
+        words = [t.norm for t in frame.tokens[max(first.tokens) + 1 : min(second.tokens)]]
+        opened = any(item.start < first.at <= item.end + 2 for item in frame.all(Sense.BETWEEN))
+        many = frame.has(Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.HOW_MANY, Sense.ALL, Sense.ANY, Sense.WHICH)
+        averaged = frame.has(Sense.AGGREGATE) and words == ["and"]
+        if opened and words in (["and"], ["to"], ["-"]) and many and not averaged:
+            low, high = sorted((numbers[first.label or ""] or 0.0, numbers[second.label or ""] or 0.0))
+            tokens = first.tokens | second.tokens
+            result = [PlaceRef(first.at, tokens, low=low, high=high)]
+    kept: list[Threshold] = []
+    for ref in places:
+        before = _before_word(frame, frame.tokens[min(ref.tokens)])
+        number = numbers.get(ref.label or "")
+        if before in ("after", "since", "before", "until", "till") and number is not None:
+            result = [one for one in result if one is not ref]
+            result.append(_bounded(before, number, ref.tokens, ref.at))
+    for threshold in frame.thresholds:
+        noun = frame.tokens[threshold.at - 1] if threshold.at else None
+        del noun
+        if _axis_side(frame, threshold) and not frame.vocabulary.is_box:
+            result.append(_open_range(threshold))
+        else:
+            kept.append(threshold)
+    return result, tuple(kept)

@@ -1,0 +1,113 @@
+"""Why a question cannot be answered from a chart, in words, with the published questions that come nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qa.catalogue import TEMPLATES
+from qa.chartview import ChartView
+from qa.domains import admits
+from qa.parse.frame import Frame, PlaceRef
+from qa.parse.lexicon import Sense, find_items
+from qa.parse.vocabulary import Vocabulary
+from qa.parse.words import Kind, Token
+
+SHOWN_NAMES = 12
+_SLACK = 0.02
+_FIRST_WORDS = 3
+
+
+def refused_at_once(tokens: Sequence[Token], vocabulary: Vocabulary) -> str | None:
+    """The reason why a question is none about data at all, or None."""
+    items = find_items(tokens)
+    senses = {item.sense: item for item in items}
+    cause = senses.get(Sense.CAUSE)
+    if cause is not None and (cause.start < _FIRST_WORDS or tokens[cause.start].norm in ("why", "explain", "reason")):
+        return "it asks for a cause; a chart shows what is, not why"
+    if Sense.PREDICTION in senses and not _in_titles(senses[Sense.PREDICTION].start, tokens, vocabulary):
+        return "it asks for a prediction; a chart shows only what was drawn"
+    if Sense.ADVICE in senses:
+        return "it asks for advice; a chart shows data only"
+    if Sense.CHAT in senses:
+        return "it is not a question about the data of this chart"
+    return None
+
+
+def _in_titles(place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    words = frozenset().union(*vocabulary.title_stems.values()) | {s for name in vocabulary.names for s in name.stems}
+    return tokens[place].stem in words
+
+
+def out_of_range(frame: Frame) -> str | None:
+    """The reason why a place of the question lies outside the chart, or None."""
+    vocabulary = frame.vocabulary
+    if not vocabulary.numeric_x or not vocabulary.xs:
+        return None
+    low, high = vocabulary.xs[0], vocabulary.xs[-1]
+    if vocabulary.bins:
+        low, high = vocabulary.bins[0].low, vocabulary.bins[-1].high
+    slack = _SLACK * (high - low)
+    for ref in frame.places:
+        if _outside(ref, low - slack, high + slack):
+            return f"{_shown(frame, ref)} lies outside the chart, whose axis runs from {_ends(vocabulary, low, high)}"
+    return None
+
+
+def _outside(ref: PlaceRef, low: float, high: float) -> bool:
+    if ref.x is not None:
+        return not low <= ref.x <= high
+    if ref.low is not None and ref.low > high:
+        return True
+    return ref.high is not None and ref.high < low
+
+
+def _shown(frame: Frame, ref: PlaceRef) -> str:
+    return " ".join(frame.tokens[i].text for i in sorted(ref.tokens))
+
+
+def _ends(vocabulary: Vocabulary, low: float, high: float) -> str:
+    if vocabulary.time_x:
+        labels = [
+            datum.label or "" for datum in sorted(vocabulary.view.data, key=lambda d: d.x or 0.0) if datum.x is not None
+        ]
+        return f"{labels[0]} to {labels[-1]}"
+    return f"{low:g} to {high:g}"
+
+
+def unexplained(frame: Frame | None, tokens: Sequence[Token], vocabulary: Vocabulary) -> str:
+    """The reason for a question of which too much is not understood."""
+    if frame is not None and frame.leftover:
+        worst = max(frame.leftover.values())
+        words = [tokens[i].text for i in sorted(frame.leftover) if frame.leftover[i] >= min(worst, 0.35)]
+        known = _known(vocabulary)
+        return f"nothing in this chart is called {_listed(words)}" + (f"; it has {known}" if known else "")
+    if not any(token.kind is Kind.WORD for token in tokens):
+        return "it is not a question about the data of this chart"
+    return "it is not clear what is asked of this chart"
+
+
+def _listed(words: Sequence[str]) -> str:
+    quoted = [f"'{word}'" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def _known(vocabulary: Vocabulary) -> str:
+    parts = []
+    for label, names in (("the series", vocabulary.view.names), ("the places", vocabulary.place_labels)):
+        if names:
+            more = ", ..." if len(names) > SHOWN_NAMES else ""
+            parts.append(f"{label} {', '.join(names[:SHOWN_NAMES])}{more}")
+    return " and ".join(parts)
+
+
+def nearest_templates(question: str, view: ChartView, count: int = 3) -> list[str]:
+    """The published questions that can be asked of the chart and read most like a question: `qid: wording`."""
+    from rapidfuzz import fuzz
+
+    scored = [
+        (fuzz.token_set_ratio(question.lower(), template.forms[0].lower()), qid, template.forms[0])
+        for qid, template in TEMPLATES.items()
+        if admits(template, view)
+    ]
+    scored.sort(key=lambda row: -row[0])
+    return [f"{qid}: {form}" for _, qid, form in scored[:count]]

@@ -1,0 +1,219 @@
+"""The relation that a question is about: the values of the chart, narrowed to the series and places it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from qa.parse.frame import End, Frame, PlaceRef, SeriesRef
+from qa.parse.lexicon import Sense
+from qa.parse.places import without_ranges_of_ends
+from qa.plan import (
+    Arith,
+    Arithmetic,
+    At,
+    Dim,
+    Fn,
+    Group,
+    Measure,
+    Named,
+    Nth,
+    Num,
+    Number,
+    NumberSlot,
+    OfSeries,
+    Op,
+    Order,
+    Pick,
+    Rel,
+    Spots,
+    Text,
+    TextSlot,
+    Values,
+    ValuesAt,
+    WhereX,
+    Zip,
+)
+from qa.query import Bindings
+
+_SERIES_SLOTS = ("L", "L2", "L3", "L4", "L5", "L6", "L7", "L8")
+_PLACE_SLOTS = ("x_i", "x_j", "x_k", "x_l", "x_m", "x_n", "x_o", "x_p")
+_NUMBER_SLOTS = ("N", "N2", "N3", "N4", "N5", "N6")
+_LOW_TAIL = 1e-9
+
+
+@dataclass
+class Binder:
+    """Slots and what fills them; equal values share a slot."""
+
+    values: dict[str, str | float | int] = field(default_factory=dict)
+
+    def _slot(self, names: Sequence[str], value: str | float) -> str:
+        for name in names:
+            if name not in self.values or self.values[name] == value:
+                self.values[name] = value
+                return name
+        name = f"{names[0]}{len(self.values)}"
+        self.values[name] = value
+        return name
+
+    def series(self, name: str) -> TextSlot:
+        """A slot that holds a series' name."""
+        return TextSlot(self._slot(_SERIES_SLOTS, name))
+
+    def place(self, name: str) -> TextSlot:
+        """A slot that holds a place's label."""
+        return TextSlot(self._slot(_PLACE_SLOTS, name))
+
+    def number(self, value: float) -> NumberSlot:
+        """A slot that holds a number."""
+        return NumberSlot(self._slot(_NUMBER_SLOTS, float(value)))
+
+    def bindings(self) -> Bindings:
+        """What the slots hold."""
+        return dict(self.values)
+
+
+def base_values(frame: Frame, *, points: bool = False) -> Rel:
+    """The values that a question is about, before it narrows them: heights, or a number of boxes."""
+    spots = Spots.POINTS if points else Spots.LABELS
+    if not frame.vocabulary.is_box:
+        return Values(Measure.Y, spots)
+
+    def box(measure: Measure) -> Values:
+        return Values(measure, spots)
+
+    if not points and frame.has(Sense.WHISKERS):
+        return Zip(Arithmetic.SUB, box(Measure.MAX), box(Measure.MIN))
+    if not points and frame.has(Sense.IQR):
+        return Zip(Arithmetic.SUB, box(Measure.Q3), box(Measure.Q1))
+    named = frame.first(Sense.MEASURE)
+    return box(Measure(str(named.payload))) if named is not None else box(Measure.MEDIAN)
+
+
+class Scope:
+    """Narrowing, for one frame; slots are shared by all that is made here.
+
+    Args:
+        frame: the question.
+        binder: collects what fills the slots.
+    """
+
+    def __init__(self, frame: Frame, binder: Binder) -> None:
+        self.frame = frame
+        self.vocabulary = frame.vocabulary
+        self.binder = binder
+
+    @property
+    def places(self) -> list[PlaceRef]:
+        """The places that narrow, without stretches of which only an end counts."""
+        return without_ranges_of_ends(self.frame.places)
+
+    def relation(
+        self,
+        series: Sequence[SeriesRef] | None = None,
+        places: Sequence[PlaceRef] | None = None,
+        *,
+        rel: Rel | None = None,
+        points: bool = False,
+    ) -> Rel:
+        """The values of some series at some places; None takes those of the frame."""
+        series = list(self.frame.series) if series is None else list(series)
+        places = self.places if places is None else list(places)
+        numbers = [ref for ref in places if ref.x is not None]
+        if len(numbers) == 1 and len(places) == 1 and rel is None and not self.vocabulary.bins:
+            rel = ValuesAt(self.binder.number(numbers[0].x or 0.0))
+            return self._of_series(rel, series)
+        rel = base_values(self.frame, points=points) if rel is None else rel
+        return self._at_places(self._of_series(rel, series), places)
+
+    def _of_series(self, rel: Rel, series: Sequence[SeriesRef]) -> Rel:
+        names = list(dict.fromkeys(ref.name for ref in series))
+        if Dim.SERIES not in rel.dims:
+            return rel
+        if self.vocabulary.n_series == 1:
+            return OfSeries(rel, Pick.ONLY)
+        if len(names) == 1:
+            return OfSeries(rel, self.binder.series(names[0]))
+        if names:
+            return Named(rel, Dim.SERIES, tuple(self.binder.series(name) for name in names))
+        return rel
+
+    def _at_places(self, rel: Rel, places: Sequence[PlaceRef]) -> Rel:
+        labels = list(dict.fromkeys(ref.label for ref in places if ref.label is not None))
+        if labels and Dim.PLACE in rel.dims:
+            slots: list[Text] = [self.binder.place(label) for label in labels]
+            rel = At(rel, slots[0]) if len(slots) == 1 else Named(rel, Dim.PLACE, tuple(slots))
+        for ref in places:
+            if rel.spot is None:
+                break
+            if ref.is_range:
+                rel = self._stretch(rel, ref)
+            elif ref.x is not None:
+                rel = self._near(rel, ref.x)
+            if ref.end is not None:
+                order = Order.FORWARD if (ref.end is End.START) != self._backward else Order.BACKWARD
+                rel = Nth(rel, Number(1), order)
+        return rel
+
+    @property
+    def _backward(self) -> bool:
+        """Whether places are counted against their reading order (bars that lie count from the bottom)."""
+        return self.vocabulary.view.direction == "horizontal" and not self.vocabulary.numeric_x
+
+    def _stretch(self, rel: Rel, ref: PlaceRef) -> Rel:
+        if self.vocabulary.bins:
+            inside = self.bins_in(ref)
+            labels = tuple(self.binder.place(label) for label in inside)
+            return Named(rel, Dim.PLACE, labels) if len(labels) > 1 else (At(rel, labels[0]) if labels else rel)
+        if not self.vocabulary.numeric_x:
+            labels = tuple(self.binder.place(label) for label in self.labels_in(ref))
+            return Named(rel, Dim.PLACE, labels) if labels else rel
+        if ref.low is not None:
+            rel = WhereX(rel, Op.GT if ref.open_low else Op.GE, self.binder.number(ref.low))
+        if ref.high is not None:
+            rel = WhereX(rel, Op.LT if ref.open_high else Op.LE, self.binder.number(ref.high))
+        return rel
+
+    def _near(self, rel: Rel, x: float) -> Rel:
+        if self.vocabulary.bins:
+            inside = [one.label for one in self.vocabulary.bins if one.low <= x < one.high]
+            return At(rel, self.binder.place(inside[0])) if inside else rel
+        return WhereX(rel, Op.EQ, self.binder.number(x))
+
+    def bins_in(self, ref: PlaceRef) -> list[str]:
+        """The bars of a histogram that lie in a stretch."""
+        found = []
+        for one in self.vocabulary.bins:
+            slack = 0.26 * (one.high - one.low)
+            low_fits = ref.low is None or one.low >= ref.low - slack
+            high_fits = ref.high is None or one.high <= ref.high + slack
+            if low_fits and high_fits:
+                found.append(one.label)
+        return found
+
+    def labels_in(self, ref: PlaceRef) -> list[str]:
+        """The labels that are numbers in a stretch."""
+        found = []
+        for name in self.vocabulary.places:
+            if name.value is None:
+                continue
+            low_fits = ref.low is None or (name.value > ref.low if ref.open_low else name.value >= ref.low)
+            high_fits = ref.high is None or (name.value < ref.high if ref.open_high else name.value <= ref.high)
+            if low_fits and high_fits:
+                found.append(name.name)
+        return found
+
+    def reduced(self, rel: Rel, dim: Dim, fn: Fn) -> Rel:
+        """One row for each name along a dimension."""
+        return rel if rel.dims == {dim} else Group(rel, dim, fn)
+
+
+def scaled_threshold(frame: Frame, value: float, *, percent: bool) -> float:
+    """A threshold in the values' own unit: ten percent is 0.1 where values are fractions."""
+    return value / 100.0 if percent and frame.vocabulary.fractions else value
+
+
+def percent_of(part: Num, whole: Num) -> Num:
+    """A part of a whole in percent."""
+    return Arith(Arithmetic.MUL, Arith(Arithmetic.DIV, part, whole), Number(100.0))

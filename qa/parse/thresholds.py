@@ -1,0 +1,138 @@
+"""Numbers that values are compared with: "more than 30", "at least 5 %", "under ten", "or more"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from qa.parse.frame import Frame, Threshold
+from qa.parse.lexicon import Sense
+from qa.parse.words import Kind, Token, magnitude_of
+from qa.plan import Op
+
+_SKIPPED = frozenset({"than", "then", "$", "€", "£", "+", "the", "about", "a", "value", "of", "level", "mark", "threshold", "to", "only", "us", "exactly", "below", "that", "around", "some", "approximately", "roughly", "=", "-", "−", "line"})  # fmt: skip
+_STRICT = {1: Op.GT, -1: Op.LT}
+
+
+def find_thresholds(frame: Frame, *, linked: set[int]) -> list[Threshold]:
+    """The comparisons with numbers, in order."""
+    found = []
+    for token in frame.tokens:
+        if token.value is None or token.index in linked or _multiplies(frame, token):
+            continue
+        op = _operator(frame, token, linked)
+        if op is not None:
+            found.append(_threshold(frame, token, op))
+    found += _halves(frame, linked)
+    found += _value_range(frame, linked)
+    return sorted(found, key=lambda one: one.at)
+
+
+def _multiplies(frame: Frame, token: Token) -> bool:
+    return any(item.start == token.index + 1 and item.payload == 0 for item in frame.all(Sense.TIMES)) or any(
+        item.start == token.index for item in frame.all(Sense.TIMES)
+    )
+
+
+def _operator(frame: Frame, token: Token, linked: set[int]) -> Op | None:
+    following = _unit_end(frame, token)
+    for item in frame.all(Sense.RELATION):
+        if item.payload in (Op.GE, Op.LE) and item.start in (token.index + 1, following, following + 1):
+            first = frame.tokens[item.start].norm
+            if first in ("or", "and"):
+                return Op(item.payload)
+    place = token.index - 1
+    while place >= 0 and token.index - place <= 4 and place not in linked:
+        for item in frame.all(Sense.RELATION):
+            if item.end == place + 1 and frame.tokens[item.start].norm not in ("or", "and"):
+                return Op(item.payload)
+        for item in frame.all(Sense.COMPARATIVE):
+            than = any(frame.tokens[i].norm in ("than", "then", "as") for i in range(item.end, token.index))
+            if item.end == place + 1 and (than or token.index == item.end):
+                return _STRICT[int(item.payload)]  # type: ignore[arg-type]
+        if frame.tokens[place].norm not in _SKIPPED and not _between_comparative(frame, place):
+            break
+        place -= 1
+    return None
+
+
+def _between_comparative(frame: Frame, place: int) -> bool:
+    """Whether a word stands between a comparative and its than, as in "more often than 30"."""
+    return any(
+        item.end == place and frame.than is not None and place < frame.than for item in frame.all(Sense.COMPARATIVE)
+    )
+
+
+def _unit_end(frame: Frame, token: Token) -> int:
+    """The place after the words that belong to a number: % sign, magnitude, unit."""
+    place = token.index + 1
+    while place < len(frame.tokens) and (
+        frame.tokens[place].norm in ("%", "percent") or magnitude_of(frame.tokens[place]) is not None
+    ):
+        place += 1
+    return place
+
+
+def _threshold(frame: Frame, token: Token, op: Op) -> Threshold:
+    value, used = signed_value(frame, token)
+    return Threshold(token.index, used, op, value, token.percent)
+
+
+def signed_value(frame: Frame, token: Token) -> tuple[float, frozenset[int]]:
+    """A number with its sign and the magnitude behind it, and the tokens that say so.
+
+    A magnitude ("3 thousand") counts only where the chart's values reach that far: "1000 thousand" on an axis in
+    thousands is 1000.
+    """
+    value = token.value or 0.0
+    used = {token.index}
+    before = frame.tokens[token.index - 1] if token.index > 0 else None
+    if before is not None and before.norm in ("-", "−") and before.end == token.start:
+        earlier = frame.tokens[token.index - 2] if token.index > 1 else None
+        if earlier is None or earlier.end < before.start:
+            value = -value
+            used.add(before.index)
+    if token.index + 1 < len(frame.tokens):
+        following = frame.tokens[token.index + 1]
+        factor = magnitude_of(following)
+        if factor is not None:
+            used.add(following.index)
+            values = [abs(v) for v in frame.vocabulary.values]
+            if values and abs(value) * factor <= 10 * max(values):
+                value *= factor
+        if following.norm in ("%", "percent"):
+            used.add(following.index)
+    return value, frozenset(used)
+
+
+def _halves(frame: Frame, linked: set[int]) -> Iterator[Threshold]:
+    """ "more than half": fifty percent, where no name follows that it could be half of."""
+    for item in frame.all(Sense.TIMES):
+        if item.payload not in (0.5, 1 / 3, 2 / 3, 0.25, 0.75) or item.start == 0:
+            continue
+        names = {ref.at for ref in frame.series} | {link.start for link in frame.links}
+        of_name = any(item.end <= at <= item.end + 3 for at in names) and frame.norms[item.end : item.end + 1] == ["of"]
+        token = frame.tokens[item.start]
+        stand_in = replace(token, value=100.0 * float(item.payload), percent=True)
+        op = _operator(frame, stand_in, linked)
+        if op is not None and not of_name:
+            used = frozenset(range(item.start, item.end))
+            yield Threshold(item.start, used, op, 100.0 * float(item.payload), percent=True)
+
+
+def _value_range(frame: Frame, linked: set[int]) -> Iterator[Threshold]:
+    """ "between 10 and 20" where places are labels, not numbers: values within."""
+    vocabulary = frame.vocabulary
+    if vocabulary.numeric_x or any(place.value is not None for place in vocabulary.places):
+        return
+    for item in frame.all(Sense.BETWEEN):
+        numbers = [
+            token
+            for token in frame.tokens[item.end : item.end + 7]
+            if token.kind is Kind.NUMBER and token.index not in linked
+        ]
+        if len(numbers) == 2 and numbers[1].index - numbers[0].index <= 4:
+            low, high = sorted(token.value or 0.0 for token in numbers)
+            first, second = numbers
+            yield Threshold(first.index, frozenset({first.index}), Op.GE, low, first.percent)
+            yield Threshold(second.index, frozenset({second.index}), Op.LE, high, second.percent)
