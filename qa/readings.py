@@ -69,7 +69,13 @@ CURVES = Table(
     ),
     (),
 )
-DERIVED: dict[str, Table] = {table.name: table for table in (READINGS, PLACES, CURVES)}
+FRAMES = Table(
+    "frames",
+    "the whole picture of a chart: its panel, else everything that is known to be drawn",
+    _columns(*((side, ColumnType.REAL, "pixels") for side in ("x0", "y0", "x1", "y1"))),
+    (),
+)
+DERIVED: dict[str, Table] = {table.name: table for table in (READINGS, PLACES, CURVES, FRAMES)}
 """The derived tables by name."""
 
 _STEPS: dict[str, str] = {
@@ -200,9 +206,26 @@ _FINAL: dict[str, tuple[str, ...]] = {
         LEFT JOIN c_series AS n ON n.chart_id = g.chart_id AND n.series_idx = g.series_idx
         """,
     ),
+    "frames": (
+        """
+        SELECT c.chart_id,
+            COALESCE(c.panel_x0, LEAST(c.plot_x0, t.x0, g.x0)), COALESCE(c.panel_y0, LEAST(c.plot_y0, t.y0, g.y0)),
+            COALESCE(c.panel_x1, GREATEST(c.plot_x1, t.x1, g.x1)), COALESCE(c.panel_y1, GREATEST(c.plot_y1, t.y1, g.y1))
+        FROM c_charts AS c
+        LEFT JOIN (
+            SELECT chart_id, MIN(x0) AS x0, MIN(y0) AS y0, MAX(x1) AS x1, MAX(y1) AS y1 FROM c_texts GROUP BY chart_id
+        ) AS t ON t.chart_id = c.chart_id
+        LEFT JOIN (
+            SELECT chart_id, MIN(LEAST(label_x0, swatch_x0)) AS x0, MIN(LEAST(label_y0, swatch_y0)) AS y0,
+                MAX(GREATEST(label_x1, swatch_x1)) AS x1, MAX(GREATEST(label_y1, swatch_y1)) AS y1
+            FROM c_legend_entries
+            GROUP BY chart_id
+        ) AS g ON g.chart_id = c.chart_id
+        """,
+    ),
 }
 _QUOTED = frozenset({"min", "max", "median"})
-_BASES = ("charts", "ticks", "series", "points", "boxes")
+_BASES = ("charts", "ticks", "series", "points", "boxes", "texts", "legend_entries")
 NEW_CHARTS = "new_charts"
 """The table of `chart_id`s that `refresh_sql` derives."""
 

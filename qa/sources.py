@@ -29,14 +29,6 @@ BASE_COLUMNS: dict[str, tuple[str, ...]] = {
         "y_scale",
         "x_unit",
         "y_unit",
-        "plot_x0",
-        "plot_y0",
-        "plot_x1",
-        "plot_y1",
-        "panel_x0",
-        "panel_y0",
-        "panel_x1",
-        "panel_y1",
     ),
     "ticks": ("chart_id", "role", "secondary", "tick_idx", "text", "value", "status"),
     "legend_entries": (
@@ -86,25 +78,6 @@ _TEXT: dict[str, str] = {
         SELECT chart_id, text_idx AS spot, text AS spot_name, CAST(NULL AS DOUBLE) AS spot_value, extent AS v,
             CAST(NULL AS DOUBLE) AS e, role
         FROM c_texts
-    """,
-    # the panel, else everything that is known to be drawn
-    "frame_low": """
-        SELECT c.chart_id, 0 AS spot, 'frame' AS spot_name, CAST(NULL AS DOUBLE) AS spot_value,
-            COALESCE(c.panel_extent, LEAST(c.plot_extent,
-                (SELECT MIN(t.extent) FROM c_texts AS t WHERE t.chart_id = c.chart_id),
-                (SELECT MIN(LEAST(g.label_extent, g.swatch_extent)) FROM c_legend_entries AS g
-                 WHERE g.chart_id = c.chart_id))) AS v,
-            CAST(NULL AS DOUBLE) AS e
-        FROM c_charts AS c
-    """,
-    "frame_high": """
-        SELECT c.chart_id, 0 AS spot, 'frame' AS spot_name, CAST(NULL AS DOUBLE) AS spot_value,
-            COALESCE(c.panel_extent, GREATEST(c.plot_extent,
-                (SELECT MAX(t.extent) FROM c_texts AS t WHERE t.chart_id = c.chart_id),
-                (SELECT MAX(GREATEST(g.label_extent, g.swatch_extent)) FROM c_legend_entries AS g
-                 WHERE g.chart_id = c.chart_id))) AS v,
-            CAST(NULL AS DOUBLE) AS e
-        FROM c_charts AS c
     """,
     "marks": """
         SELECT n.chart_id, n.series_idx AS spot, n.name AS spot_name, CAST(NULL AS DOUBLE) AS spot_value,

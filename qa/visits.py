@@ -38,7 +38,7 @@ from qa.plan import (
     WhereX,
     Zip,
 )
-from qa.readings import CURVES, PLACES, READINGS
+from qa.readings import CURVES, FRAMES, PLACES, READINGS
 from qa.relations import (
     DIM_ORDER,
     Outer,
@@ -116,10 +116,10 @@ def visit_texts(c: RelationCompiler, node: Texts) -> exp.Query:
 
 def visit_frame(c: RelationCompiler, node: Frame) -> exp.Query:
     """Rows of `Frame`."""
-    side = node.extent.value
-    replaced = {"extent": side} | {f"{part}_extent": f"{part}_{side}" for part in ("panel", "plot", "label", "swatch")}
-    kind = "frame_low" if node.extent in (Extent.X0, Extent.Y0) else "frame_high"
-    return c.from_source(c.base(kind, replaced, suffix=f"_{side}"), node.dims)
+    named = {"spot": sq.const(0), "spot_name": exp.Literal.string("frame"), "spot_value": sq.null()}
+    columns = [exp.alias_(value, name) for name, value in named.items()]
+    value, sigma = exp.alias_(sq.col(node.extent.value), "v"), exp.alias_(sq.null(), "e")
+    return c.of_charts(exp.select(sq.col("chart_id"), *columns, value, sigma).from_(FRAMES.name))
 
 
 def visit_marks(c: RelationCompiler, node: Marks) -> exp.Query:

@@ -308,8 +308,10 @@ def _thresholds() -> Iterator[list[Template]]:
         bar_is = "the '{Y}'" if rel is ONE else "the value of '{Y}' for {L}"
         tick = "tick" if rel is ONE else "ticks"
         end = "{N}" if rel is ONE else "<N> units"
-        ordered = f"the value of '{{Y}}'{of_series} greater than {{N}}, arranged in increasing order "
-        "of difference between value of '{Y}' and"
+        ordered = (
+            f"the value of '{{Y}}'{of_series} greater than {{N}}, arranged in increasing order "
+            "of difference between value of '{Y}' and"
+        )
         whose = "a series is" if of_series else "the value is"
         yield templates(
             _N,

@@ -36,10 +36,10 @@ def test_three_answers_agree_in_published_mode(world: World, qid: str) -> None:
 @pytest.mark.parametrize("qid", TEMPLATES)
 def test_single_question_agrees_with_set(world: World, qid: str) -> None:
     template = TEMPLATES[qid]
-    questions = world.questions(template, charts=4, each=1)[:4]
+    questions = world.questions(template, charts=2, each=1)
     together = answer_set(world.db, template, questions)
     for question in questions:
-        alone = answer_template(world.db, question.chart_id, qid, question.bindings)
+        alone = answer_template(world.db, question.chart_id, qid, question.bindings, explain=False)
         expected = shown(together[question.question_id], template.answer_type)
         if isinstance(expected, float | int) and not isinstance(expected, bool):
             assert alone.answer == pytest.approx(expected, rel=1e-9, abs=1e-12)
@@ -51,5 +51,7 @@ def test_single_question_agrees_with_set(world: World, qid: str) -> None:
 @pytest.mark.parametrize("seed", _SLOW_SEEDS)
 def test_two_thousand_charts_agree(seed: int) -> None:
     world = make_world(seed)
-    wrong = {qid: found for qid in TEMPLATES if (found := disagreements(world, qid, Mode.CORRECTED, charts=200, each=3)[1])}
+    wrong = {
+        qid: found for qid in TEMPLATES if (found := disagreements(world, qid, Mode.CORRECTED, charts=200, each=3)[1])
+    }
     assert wrong == {}

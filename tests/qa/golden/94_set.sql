@@ -1,0 +1,54 @@
+WITH values_1 AS (
+  SELECT
+    chart_id,
+    series,
+    series_name,
+    spot,
+    spot_name,
+    spot_value,
+    v,
+    e
+  FROM readings
+  WHERE
+    chart_id IN (
+      SELECT
+        chart_id
+      FROM bindings
+    )
+    AND "at" = 'labels'
+    AND measure = 'y'
+), group_2 AS (
+  SELECT
+    r.chart_id,
+    r.series,
+    r.series_name,
+    AVG(r.v) AS v,
+    SQRT(SUM(POWER(r.e, 2))) / COUNT(*) AS e
+  FROM values_1 AS r
+  GROUP BY
+    r.chart_id,
+    r.series,
+    r.series_name
+), best_3 AS (
+  SELECT
+    r.chart_id,
+    r.series,
+    r.series_name,
+    r.v,
+    r.e
+  FROM group_2 AS r
+  QUALIFY
+    ABS((
+      r.v - MAX(r.v) OVER (PARTITION BY r.chart_id)
+    )) <= 1e-09 * MAX(ABS(r.v)) OVER (PARTITION BY r.chart_id)
+)
+SELECT
+  b.question_id,
+  (
+    SELECT
+      LIST(s.series_name ORDER BY s.series ASC)
+    FROM best_3 AS s
+    WHERE
+      s.chart_id = b.chart_id
+  ) AS answer
+FROM bindings AS b
