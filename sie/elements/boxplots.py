@@ -8,6 +8,7 @@ import numpy as np
 
 from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
 from sie.elements.boxplots_cells import (
+    Cell,
     FloatMap,
     Stack,
     View,
@@ -15,6 +16,7 @@ from sie.elements.boxplots_cells import (
     make_view,
     stack_cells,
 )
+from sie.elements.boxplots_jitter import point_pixels
 from sie.elements.boxplots_levels import Levels, measure_levels, settle_median
 from sie.elements.boxplots_series import assign_series
 from sie.elements.boxplots_whiskers import Trace, shift_trace, stroke_strength, trace_whisker
@@ -71,8 +73,22 @@ def _worth(hypothesis: Hypothesis) -> float:
 
 def find_boxes(view: View) -> list[Box]:
     """The boxes of an upright view, left to right."""
+    plain = _boxes_of(view, find_cells(view))
+    hidden = point_pixels(view)
+    if hidden.any():
+        seen_through = _boxes_of(view, find_cells(view, hidden))
+        if _worth_of(seen_through) > 1.1 * _worth_of(plain):
+            return seen_through
+    return plain
+
+
+def _worth_of(boxes: list[Box]) -> float:
+    return sum(b.evidence * (b.x1 - b.x0) * (b.levels.bottom - b.levels.top) for b in boxes)
+
+
+def _boxes_of(view: View, cells: list[Cell]) -> list[Box]:
     boxes: list[Box] = []
-    for stack in stack_cells(find_cells(view)):
+    for stack in stack_cells(cells):
         if any(_overlaps(stack, box) for box in boxes):
             continue
         box = _measure(view, stack)

@@ -22,6 +22,8 @@ FloatMap = NDArray[np.float32]
 BoolMap = NDArray[np.bool_]
 
 MIN_WIDTH = 4
+BULGE = 11
+"""A point that sticks out of a fill by a narrower piece than this is cut off, pixels."""
 MAX_WIDTH_REL = 0.6
 """A box wider than this part of the plot is a band or the plot itself (single boxes aside, see `max_width`)."""
 MIN_FILLED = 0.55
@@ -104,14 +106,34 @@ def make_view(canvas: Canvas, ground: FloatMap, *, transposed: bool) -> View:
     return View(lab, ink, labels, coverage, behind, inside, grid, transposed)
 
 
-def find_cells(view: View) -> list[Cell]:
-    """Every flat rectangle of fill, and every one of paper that strokes enclose."""
+def find_cells(view: View, hidden: BoolMap | None = None) -> list[Cell]:
+    """Every flat rectangle of fill, and every one of paper that strokes enclose.
+
+    Args:
+        view: the plot area.
+        hidden: pixels that points cover, which may be of any cell; their bulges beyond a fill are cut off.
+    """
     cells: list[Cell] = []
     for layer in range(int(view.labels.max()) + 1):
         mask = (view.labels == layer) & (view.coverage >= 0.6)
+        if hidden is not None:
+            mask = _through(mask, hidden)
         cells += _components(mask, layer, view)
-    cells += _components(~view.ink & view.inside, -1, view)
+    paper = ~view.ink & view.inside
+    cells += _components(paper if hidden is None else paper | hidden, -1, view)
     return cells
+
+
+def _through(fill: BoolMap, hidden: BoolMap) -> BoolMap:
+    """A fill seen through points: points within it joined to it, those at its border cut off."""
+    whole = (fill | hidden).astype(np.uint8)
+    level = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((1, BULGE), np.uint8))
+    count, labels = cv2.connectedComponents(level, connectivity=4)
+    own = np.bincount(labels.ravel(), weights=fill.ravel().astype(np.float64), minlength=count)
+    sizes = np.bincount(labels.ravel(), minlength=count)
+    kept = own >= 0.4 * sizes
+    kept[0] = False
+    return np.asarray(kept[labels])
 
 
 def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
