@@ -34,7 +34,10 @@ def with_backdrop(raster: Raster, chart: ChartStructure) -> ChartStructure:
 
 
 def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
-    """`#rrggbb` of the page's colour where it shows on the rim, else the one with the largest share of its sides; None in a tiny plot area."""
+    """`#rrggbb` of what lies behind the marks; None in a tiny plot area.
+
+    It is the page's colour where that shows on the rim, else the colour with the largest share of its four sides.
+    """
     if chart.plot_area is None:
         return None
     x0, y0, x1, y1 = (round(v) for v in chart.plot_area)

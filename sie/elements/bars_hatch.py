@@ -1,8 +1,8 @@
 """Patterned fills made plain, so that bars with hatches, dots and decals are found like plain ones.
 
-Two pictures are made of a view: a smoothed one, in which each pattern becomes its prevailing colour, and a solid one, in
-which whatever ink encloses is filled and only long straight strokes (outlines) part the fills. Bars are then found in
-these; their edges are still measured in the view itself.
+Two pictures are made of a view: a smoothed one, where each pattern becomes its prevailing colour, and a solid one, where
+whatever ink encloses is filled and only long straight strokes (outlines) part the fills. Bars are then found in these;
+their edges are still measured in the view itself.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def solid_mask(view: View) -> NDArray[np.bool_]:
     filled = np.asarray(mask, np.uint8).copy()
     for index in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[index])
-        inside = x > max(0, x0 + 1) and y > max(0, y0 + 1) and x + w < min(width, x1 - 0.4) and y + h < min(height, y1 - 0.4)
-        if inside and h < 0.97 * (y1 - y0) and area < 0.2 * height * width:
+        starts_inside = x > max(0, x0 + 1) and y > max(0, y0 + 1)
+        ends_inside = x + w < min(width, x1 - 0.4) and y + h < min(height, y1 - 0.4)
+        if starts_inside and ends_inside and h < 0.97 * (y1 - y0) and area < 0.2 * height * width:
             filled[labels == index] = 1
     opened = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     return np.asarray(opened > 0)
@@ -70,7 +71,8 @@ def solid_view(view: View, solid: NDArray[np.bool_]) -> View:
     rgb[:] = view.background
     rgb[solid] = SOLID_COLOR
     far = np.abs(view.rgb.astype(np.int16) - np.array(view.background, np.int16)).max(axis=2)
-    dark = (far > 0.6 * float(np.percentile(far[view.ink], 90))).astype(np.uint8) if view.ink.any() else far.astype(np.uint8)
+    strong = 0.6 * float(np.percentile(far[view.ink], 90)) if view.ink.any() else 255.0
+    dark = (far > strong).astype(np.uint8)
     length = int(max(12, 0.04 * max(view.shape)))
     upright = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8))
     flat = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))

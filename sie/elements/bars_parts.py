@@ -1,4 +1,4 @@
-"""The parts of a bar along its length, from the colours of its rows: where a stack changes from one fill to the next."""
+"""The parts of a bar along its length, from its rows' colours: where a stack changes from one fill to the next."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sie.elements.bars_columns import Color, Column, outline_color, stroke_limit
+from sie.elements.bars_columns import Column, outline_color
+from sie.elements.bars_rects import Color, stroke_limit
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect
 
@@ -121,9 +122,7 @@ def _same_fill(first: _Run, second: _Run) -> bool:
     return at_seam <= JOIN_STEP or overall <= JOIN_STEP
 
 
-def _without_end_shade(
-    runs: list[_Run], column: Column, view: View, known: NDArray[np.float32]
-) -> list[_Run]:
+def _without_end_shade(runs: list[_Run], column: Column, view: View, known: NDArray[np.float32]) -> list[_Run]:
     """The runs without a short one at the free end that is a mixture of its neighbour and the background."""
     if len(runs) < 2:
         return runs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -47,6 +48,7 @@ class Bar:
 
     @property
     def center(self) -> float:
+        """Middle of its two sides."""
         return (self.x0 + self.x1) / 2
 
 
@@ -136,7 +138,7 @@ def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
     """Groups where wide gaps part sets of (mostly) equally many slots, otherwise each slot for itself."""
     alone = {slot: index for index, slot in enumerate(slots)}
     span = {bar.slot: (bar.x0, bar.x1) for bar in bars}
-    gaps = np.array([span[b][0] - span[a][1] for a, b in zip(slots[:-1], slots[1:], strict=True)])
+    gaps = np.array([span[b][0] - span[a][1] for a, b in pairwise(slots)])
     if len(gaps) < 2:
         return alone
     width = float(np.median([x1 - x0 for x0, x1 in span.values()]))

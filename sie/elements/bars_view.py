@@ -172,7 +172,8 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
     view_mask = _turn(mask, turned)
     x0, _, x1, _ = (round(v) for v in _turn_box(canvas.plot, turned))
     distance = _turn(canvas.distance, turned)[:, max(0, x0) : max(1, x1)]
-    strong, faint = ((distance > limit).mean(axis=1) > 0.95 for limit in (LINE_DISTANCE, canvas.threshold))
+    shares = [(distance > limit).mean(axis=1) for limit in (LINE_DISTANCE, canvas.threshold)]
+    strong, faint = ([bool(value > 0.95) for value in share] for share in shares)
     for hint in hints:
         middle = int(hint)
         if not 0 <= middle < len(strong):
@@ -190,7 +191,7 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
 
 
 def _is_grid(canvas: Canvas, rule: Rule, off_plain: NDArray[np.bool_]) -> bool:
-    """Whether a rule is no gap, and goes on where only background is beside it, to both ends, unlike a bar's outline."""
+    """Whether a rule, unlike a bar's outline or a gap, goes on to both ends where only background is beside it."""
     if max(abs(a - b) for a, b in zip(rule.color, canvas.background_color, strict=True)) < MIN_RULE_CONTRAST:
         return False
     flat = rule.direction is Direction.HORIZONTAL

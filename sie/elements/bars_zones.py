@@ -56,10 +56,12 @@ class Rect:
 
     @property
     def width(self) -> int:
+        """Columns spanned."""
         return self.x1 - self.x0
 
     @property
     def height(self) -> int:
+        """Rows spanned."""
         return self.y1 - self.y0
 
 

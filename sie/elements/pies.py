@@ -137,6 +137,6 @@ def _explained(disks: list[Disk], shape: NDArray[np.bool_]) -> float:
 
 
 def _score(disks: list[Disk], slices: list[Slice]) -> float:
-    """A disc by the part of its outline that is seen, wedges by their common radius; a turn of few slices is doubtful."""
+    """A disc by the part of its outline that is seen, wedges by their common radius; two slices are doubtful."""
     cover = min(1.0, disks[0].cover / 0.85) if len(disks) == 1 else 0.85
     return float(np.clip(cover * (0.9 if len(slices) == 2 else 1.0), 0, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -39,6 +40,7 @@ class Slice:
 
     @property
     def middle(self) -> float:
+        """The direction of its middle, radians."""
         return (self.start + self.stop) / 2
 
 
@@ -147,7 +149,7 @@ def _runs(profile: Profile) -> list[tuple[int, int]]:
     shortest = MIN_SLICE_PX * STEPS_PER_PX
     runs: list[tuple[int, int]] = []
     colors: list[NDArray[np.float32]] = []
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
+    for start, stop in pairwise(edges):
         if stop - start < shortest:
             continue
         color = np.median(profile[start:stop], axis=0)

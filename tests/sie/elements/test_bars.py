@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -52,11 +53,15 @@ def read(drawing: Drawing, chart: ChartStructure, raster: Raster | None = None) 
     return found
 
 
-def draw_bar(drawing: Drawing, center: float, end: float, color: RGB, *, base: float = BASE, width: float = WIDTH) -> None:
+def draw_bar(
+    drawing: Drawing, center: float, end: float, color: RGB, *, base: float = BASE, width: float = WIDTH
+) -> None:
     drawing.rect(center - width / 2, min(base, end), center + width / 2, max(base, end), color)
 
 
-def outlined(drawing: Drawing, center: float, end: float, fill: RGB, *, base: float = BASE, width: float = WIDTH) -> None:
+def outlined(
+    drawing: Drawing, center: float, end: float, fill: RGB, *, base: float = BASE, width: float = WIDTH
+) -> None:
     x0, x1 = center - width / 2, center + width / 2
     drawing.rect(x0 - 0.5, end - 0.5, x1 + 0.5, base + 0.5, BLACK)
     drawing.rect(x0 + 0.5, end + 0.5, x1 - 0.5, base - 0.5, fill)
@@ -106,7 +111,7 @@ def with_error_bars(drawing: Drawing) -> None:
 def gradient(drawing: Drawing) -> None:
     for center, top in zip(CENTERS, TOPS, strict=True):
         steps = np.linspace(top, BASE, 40)
-        for index, (first, second) in enumerate(zip(steps[:-1], steps[1:], strict=True)):
+        for index, (first, second) in enumerate(pairwise(steps)):
             shade = 150 - 3 * index
             draw_bar(drawing, center, first, (shade, shade, 230), base=second)
 
@@ -117,7 +122,9 @@ def narrow(drawing: Drawing) -> None:
 
 
 @pytest.mark.parametrize(
-    "draw", [plain, black, over_dark_grid, under_white_grid, with_error_bars, gradient, narrow], ids=lambda f: f.__name__
+    "draw",
+    [plain, black, over_dark_grid, under_white_grid, with_error_bars, gradient, narrow],
+    ids=lambda f: f.__name__,
 )
 def test_bar_ends_are_found_to_a_fraction_of_a_pixel(draw: Draw) -> None:
     drawing = Drawing()
@@ -168,7 +175,7 @@ def test_horizontal_bars_are_read_along_x() -> None:
 
 
 def entry(index: int, label: str, color: RGB) -> LegendEntry:
-    return LegendEntry(id=f"e{index}", label=label, color="#%02x%02x%02x" % color, is_patch=True)
+    return LegendEntry(id=f"e{index}", label=label, color=f"#{color[0]:02x}{color[1]:02x}{color[2]:02x}", is_patch=True)
 
 
 def by_name(found: Hypothesis) -> dict[str | None, list[Element]]:

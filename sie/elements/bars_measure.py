@@ -1,0 +1,117 @@
+"""Sub-pixel places and looks of bars, from the whole-pixel columns that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sie.elements.bars_columns import Column
+from sie.elements.bars_edges import locate_edge, row_profile
+from sie.elements.bars_hatch import is_textured, texture_look
+from sie.elements.bars_series import Bar
+from sie.elements.bars_view import View
+from sie.elements.bars_zones import Rect
+from sie.elements.looks import rgb_to_lab
+
+MIN_HEIGHT = 0.6
+"""A bar of less is the outline of an empty one, pixels."""
+SIGMA_PX = 0.25
+"""Standard error of a bar's edge."""
+
+
+def measure_bars(columns: Sequence[Column], view: View) -> list[Bar]:
+    """The parts of all columns as bars with sub-pixel edges and the look of their fill."""
+    bars: list[Bar] = []
+    parts = [part for column in columns for part in column.parts]
+    textured = sum(is_textured(view, part) for part in parts) > 0.3 * len(parts)
+    for slot, column in enumerate(columns):
+        side = _sides(column, view)
+        places = _boundaries(column, view)
+        for part, (start, stop) in zip(column.parts, pairwise(places), strict=True):
+            look = _texture(part, view) if textured else rgb_to_lab([_fill_color(part, view)])[0]
+            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, look, SIGMA_PX))
+    return [bar for bar in _with_common_base(bars) if abs(bar.end - bar.base) >= MIN_HEIGHT]
+
+
+def _texture(part: Rect, view: View) -> NDArray[np.float32]:
+    dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
+    patch = view.rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
+    # seen as in the picture, so that a lying bar's lines and its swatch's have one direction
+    return texture_look(np.ascontiguousarray(patch.transpose(1, 0, 2) if view.turned else patch))
+
+
+def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:
+    """Median colour of a part's inner pixels, text left out."""
+    dx, dy = (part.width - 1) // 4, (part.height - 1) // 4
+    rows, cols = slice(part.y0 + dy, part.y1 - dy), slice(part.x0 + dx, part.x1 - dx)
+    pixels = view.rgb[rows, cols][~view.text[rows, cols]]
+    if not len(pixels):
+        return part.color
+    center = np.median(pixels, axis=0)
+    return float(center[0]), float(center[1]), float(center[2])
+
+
+def _boundaries(column: Column, view: View) -> list[float]:
+    """The rows of a column's base, inner boundaries and end, from the base outwards."""
+    top, bottom = max(0, column.y0 - 8), min(view.shape[0], column.y1 + 8)
+    profile = row_profile(view.rgb, column.x0, column.x1, top, bottom)
+    parts = column.parts
+    heights = [part.height for part in parts]
+    places = []
+    for index in range(len(parts) + 1):
+        inner = heights[index - 1] if index else 8
+        outer = heights[index] if index < len(parts) else 8
+        row = _whole_row(column, index)
+        before, after = (outer, inner) if column.up else (inner, outer)
+        reach = max(1, min(4, before)), max(1, min(4, after))
+        places.append(top + locate_edge(profile, row - top, reach=reach[0], inner_reach=reach[1]))
+    return places
+
+
+def _whole_row(column: Column, index: int) -> int:
+    """The whole-pixel row of boundary `index`: the middle of the gap between two parts."""
+    parts = column.parts
+    if index == 0:
+        return parts[0].y1 if column.up else parts[0].y0
+    near = parts[index - 1].y0 if column.up else parts[index - 1].y1
+    if index == len(parts):
+        return near
+    far = parts[index].y1 if column.up else parts[index].y0
+    return (near + far) // 2
+
+
+def _sides(column: Column, view: View) -> tuple[float, float]:
+    """Sub-pixel left and right edges of a column, from its tallest part."""
+    part = max(column.parts, key=lambda p: p.height)
+    margin = 6
+    left, right = max(0, part.x0 - margin), min(view.shape[1], part.x1 + margin)
+    turned = view.rgb.transpose(1, 0, 2)
+    profile = row_profile(turned, part.y0, part.y1, left, right)
+    inner = max(1, min(4, part.width))
+    x0 = left + locate_edge(profile, part.x0 - left, inner_reach=inner)
+    x1 = left + locate_edge(profile, part.x1 - left, reach=inner)
+    return (x0, x1) if x1 - x0 > 0.3 else (float(part.x0), float(part.x1))
+
+
+def _with_common_base(bars: list[Bar]) -> list[Bar]:
+    """Bars whose first parts start at one row: the median of the measured ones."""
+    first = [bars[i].base for i in _first_parts(bars)]
+    base = float(np.median(first))
+    moved = []
+    starts = set(_first_parts(bars))
+    for index, bar in enumerate(bars):
+        moved.append(bar.from_base(base) if index in starts else bar)
+    return moved
+
+
+def _first_parts(bars: Sequence[Bar]) -> list[int]:
+    seen: set[int] = set()
+    first = []
+    for index, bar in enumerate(bars):
+        if bar.slot not in seen:
+            seen.add(bar.slot)
+            first.append(index)
+    return first
