@@ -20,8 +20,8 @@ FADE = 0.45
 TEXT_SHARE = 1 / 85
 """Height of text as a part of the drawing's width."""
 
-ARROWS = {"↑": "^", "↓": "v", "→": ">", "←": "<", "−": "-"}
-"""What is written for arrows that the font lacks."""
+STAND_INS = {"↑": "^", "↓": "v", "→": ">", "←": "<", "−": "-", "µ": "u", "μ": "u", "…": "..."}
+"""What is written for signs that the font lacks."""
 NO_CHARACTER = "\uffff"
 
 Color = tuple[int, int, int]
@@ -150,11 +150,11 @@ class Pen:
     def _known(self, character: str) -> str:
         if character.isascii() or self._has(character):
             return character
+        if character in STAND_INS:
+            return STAND_INS[character]
         plain = unicodedata.normalize("NFKD", character)
         if plain and all(c.isascii() or self._has(c) for c in plain):
             return plain
-        if character in ARROWS:
-            return ARROWS[character]
         words = unicodedata.name(character, "?").split()
         return words[-1].lower() if words[0] == "GREEK" else "?"
 

@@ -60,7 +60,7 @@ def find_legend(
 
 def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]) -> list[Pair]:
     """Every label that has a glyph beside it, with the glyph."""
-    free = [b for b in words if b.id not in excluded and is_level(b)]
+    free = [b for b in words if b.id not in excluded and is_level(b) and _in_picture(b, raster)]
     texts = map_text(words, raster.width, raster.height)
     step = NOISY_INK_STEP if raster.file_format in LOSSY_FORMATS else INK_STEP
     pairs = []
@@ -69,6 +69,11 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
         for glyph in find_glyphs(raster.rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
             pairs.append(Pair(block, glyph, describe_glyph(raster.rgb, glyph)))
     return pairs
+
+
+def _in_picture(block: TextBlock, raster: Raster) -> bool:
+    x0, y0, x1, y1 = block.box
+    return x1 >= 1 and y1 >= 1 and x0 <= raster.width - 1 and y0 <= raster.height - 1 and x1 - x0 > 1 and y1 - y0 > 1
 
 
 def _misread_glyphs(pairs: Sequence[Pair], words: Sequence[TextBlock]) -> set[str]:

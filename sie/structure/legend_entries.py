@@ -13,7 +13,7 @@ from sie.structure.legend_swatch import to_hex
 from sie.structure.legend_text import is_number, line_height
 from sie.vocab import Side
 
-_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^[oO0QDIlΔ∆∇] (?=\S)")
+_GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
 _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
 """A label that begins with what was read from its glyph; a minus sign stands before a digit."""
 _GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
