@@ -24,7 +24,7 @@ _STRONG: dict[Sense, float] = {
     Sense.SLOPE: 0.4, Sense.SIGN: 0.3, Sense.SIGN_CHOICE: 0.35, Sense.CROSSING: 0.35, Sense.EQUAL: 0.2, Sense.MEASURE: 0.3,
     Sense.IQR: 0.4, Sense.WHISKERS: 0.4, Sense.AXIS: 0.3, Sense.UNIT: 0.4, Sense.LEGEND: 0.3, Sense.CHART_TYPE: 0.5,
     Sense.MISSING: 0.2, Sense.ERROR_BAR: 0.5, Sense.NOT: 0.25, Sense.NONE: 0.15, Sense.ALL: 0.05, Sense.ANY: 0.05,
-    Sense.NEARLY: 0.05, Sense.ZERO: 0.2, Sense.HOW_MANY: 0.1, Sense.TITLE: 0.15, Sense.WHEN: 0.2, Sense.TICK_WORD: 0.3,
+    Sense.NEARLY: 0.05, Sense.ZERO: 0.2, Sense.HOW_MANY: 0.03, Sense.TITLE: 0.15, Sense.WHEN: 0.2, Sense.TICK_WORD: 0.3,
 }  # fmt: skip
 _NAME_LOSS = 0.6
 

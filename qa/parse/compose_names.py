@@ -64,8 +64,10 @@ def _dims(frame: Frame, rel: Rel) -> list[tuple[Dim, float]]:
     available = [
         dim for dim in (Dim.SERIES, Dim.PLACE) if dim in rel.dims or (dim is Dim.PLACE and rel.spot is Dim.POINT)
     ]
-    if frame.focus_dim is not None:
+    if frame.focus_dim is not None and (frame.focus_dim in available or not available):
         return [(dim, 0.0 if dim is frame.focus_dim else 0.5) for dim in available]
+    if frame.focus_dim is not None and len(available) == 1:
+        return [(available[0], 0.1)]
     if len(available) <= 1:
         return [(dim, 0.0) for dim in available]
     curved = frame.vocabulary.family in _CURVES
@@ -117,9 +119,7 @@ def _comparative_as_best(frame: Frame) -> Item | None:
     if frame.than is not None or frame.thresholds:
         return None
     item = frame.first(Sense.COMPARATIVE)
-    if item is None or not (
-        frame.word("or") or len(frame.series) + len(frame.places) >= 2 or frame.word("two", "both")
-    ):
+    if item is None or (frame.focus is not Focus.NAME and not frame.word("or")):
         return None
     return Item(Sense.SUPERLATIVE, item.start, item.end, item.payload)
 
@@ -367,7 +367,7 @@ def _wants_one(frame: Frame, dim: Dim) -> bool:
 
 def _turned(scope: Scope, order: Order) -> Order:
     """Earlier labels come first as they are read: from the top where bars lie."""
-    if not scope._backward:
+    if not scope.backward:
         return order
     return Order.BACKWARD if order is Order.FORWARD else Order.FORWARD
 
@@ -455,7 +455,7 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     rel = scope.relation()
     items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END))
     if frame.focus_dim is not Dim.SERIES and rel.dims == {Dim.PLACE}:
-        steps = Steps(rel)
+        steps = scope.steps(rel)
         if _titled_change(frame):
             yield _made(Names(Best(rel, highest=(falling == least)), (Dim.PLACE,)), binder, *items)
         elif not frame.vocabulary.numeric_x or frame.vocabulary.time_x:

@@ -41,7 +41,6 @@ from qa.plan import (
     Op,
     Order,
     Rel,
-    Steps,
     Text,
     Truth,
     Value,
@@ -256,13 +255,13 @@ def _moving_comparative(frame: Frame) -> Item | None:
 
 
 def _moves(frame: Frame, scope: Scope, rel: Rel, moved: Item, op: Op, negated: list[Item]) -> Iterator[Candidate]:
-    changes = rel if _values_are_changes(frame) else Steps(rel)
+    changes = rel if _values_are_changes(frame) else scope.steps(rel)
     truth, quantifiers = _quantified(frame, changes, op, Number(0))
     items = (moved, *frame.all(Sense.TREND, Sense.TREND_WORD, Sense.CHANGE))
     if truth is not None:
         yield _made(truth, scope.binder, *items, *quantifiers)
     if Dim.SERIES not in rel.dims:
-        last, first = (Value(Nth(rel, Number(1), order)) for order in (Order.BACKWARD, Order.FORWARD))
+        last, first = (scope.end_value(rel, first=first) for first in (False, True))
         plain: Truth = Compare(op, last, first)
         prior = -0.03 if truth is None else -0.15
         yield _made(Not(plain) if negated else plain, scope.binder, *items, *negated, prior=prior)
@@ -410,10 +409,11 @@ def direction(frame: Frame) -> Iterator[Candidate]:
     ):
         return
     binder = Binder()
-    rel = Scope(frame, binder).relation()
+    scope = Scope(frame, binder)
+    rel = scope.relation()
     if rel.spot is None or Dim.SERIES in rel.dims:
         return
-    last, first = (Value(Nth(rel, Number(1), order)) for order in (Order.BACKWARD, Order.FORWARD))
+    last, first = (scope.end_value(rel, first=first) for first in (False, True))
     plan = Choose(Compare(Op.GT, last, first), Literal("increasing"), Literal("decreasing"))
     yield _made(plan, binder, word, *frame.all(Sense.START, Sense.END), prior=-0.05)
 
@@ -424,10 +424,11 @@ def rises_or_falls(frame: Frame) -> Iterator[Candidate]:
     if len(both) != 2 or not frame.word("or"):
         return
     binder = Binder()
-    rel = Scope(frame, binder).relation()
+    scope = Scope(frame, binder)
+    rel = scope.relation()
     if rel.spot is None or Dim.SERIES in rel.dims:
         return
-    last, first = (Value(Nth(rel, Number(1), order)) for order in (Order.BACKWARD, Order.FORWARD))
+    last, first = (scope.end_value(rel, first=first) for first in (False, True))
     words = {payload: frame.norms[item.start] for payload, item in both.items()}
     plan = Choose(Compare(Op.GT, last, first), Literal(words[1]), Literal(words[-1]))
     yield _made(plan, binder, *both.values(), prior=0.05)

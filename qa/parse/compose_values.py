@@ -28,7 +28,6 @@ from qa.plan import (
     Pairs,
     Rel,
     Round,
-    Steps,
     Value,
     Values,
     Where,
@@ -299,7 +298,7 @@ def _overall_change(frame: Frame, scope: Scope, used: tuple[Item, ...]) -> Itera
     rel = scope.relation(places=places)
     if Dim.SERIES in rel.dims or rel.spot is None:
         return
-    last, first = (Value(Nth(rel, Number(1), order)) for order in (Order.BACKWARD, Order.FORWARD))
+    last, first = (scope.end_value(rel, first=first) for first in (False, True))
     trend = frame.first(Sense.TREND)
     falling = trend is not None and trend.payload == -1
     change = Arith(Arithmetic.SUB, first, last) if falling else Arith(Arithmetic.SUB, last, first)
@@ -326,7 +325,7 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
     elif not sides:
         rel = scope.relation(places=[ref for ref in scope.places if ref.end is None and ref.is_range])
         if Dim.SERIES not in rel.dims and rel.spot is not None:
-            last, first = (Value(Nth(rel, Number(1), order)) for order in (Order.BACKWARD, Order.FORWARD))
+            last, first = (scope.end_value(rel, first=first) for first in (False, True))
             yield _made(percent_of(Arith(Arithmetic.SUB, last, first), first), binder, *used, prior=-0.05)
 
 
@@ -535,7 +534,7 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
         return
     falling = moved.sense is Sense.TREND and moved.payload == -1
     fn = Fn.MIN if falling == (best.payload == 1) else Fn.MAX
-    yield _made(Agg(fn, Steps(rel)), binder, best, moved)
+    yield _made(Agg(fn, scope.steps(rel)), binder, best, moved)
 
 
 VALUE_CONSTRUCTORS = (

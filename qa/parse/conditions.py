@@ -37,7 +37,7 @@ def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
         yield from ((rows, used, lost + more) for rows, used, more in threshold_rows(frame, scope, rel))
         yield from ((rows, used, lost) for rows, used in _against_zero(frame, rel))
         yield from ((rows, used, lost) for rows, used in _against_average(frame, scope, rel))
-        yield from ((rows, used, lost) for rows, used in _risen(frame, rel))
+        yield from ((rows, used, lost) for rows, used in _risen(frame, scope, rel))
 
 
 def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
@@ -100,17 +100,15 @@ def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel
     yield Where(rel, op, Agg(Fn(str(average.payload)), whole if whole.dims else rel)), (average, relation)
 
 
-def _risen(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+def _risen(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
     """Places where the value is higher or lower than at the place before."""
-    from qa.plan import Steps
-
     moved = frame.first(Sense.TREND)
     if moved is None or rel.dims != {Dim.PLACE} or frame.thresholds or frame.has(Sense.SUPERLATIVE):
         return
     if _values_are_changes(frame):
         yield Where(rel, Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
     else:
-        yield Where(Steps(rel), Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
+        yield Where(scope.steps(rel), Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
 
 
 def _values_are_changes(frame: Frame) -> bool:

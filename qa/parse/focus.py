@@ -23,9 +23,9 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)
         dim, noun = _noun_after(frame, item.end) if item is not None else (None, frozenset())
-        if dim is None:
-            which = frame.first(Sense.WHICH, Sense.WHAT)
-            dim, noun = _noun_after(frame, which.end) if which is not None else (dim, noun)
+        for other in (frame.first(Sense.WHICH, Sense.WHAT), frame.first(Sense.LIST), frame.first(Sense.SUPERLATIVE)):
+            if dim is None and other is not None:
+                dim, noun = _noun_after(frame, other.end)
         return Focus.LIST, dim, noun
     count = frame.first(Sense.HOW_MANY)
     which = frame.first(Sense.WHICH)
@@ -116,8 +116,9 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
             return Focus.NAME, dim, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
     start = end + 1
-    while start < len(frame.tokens) and frame.tokens[start].norm in ("the", "a", "name", "of", "most", "least"):
-        start += 1
+    graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST)}
+    while start < len(frame.tokens) and (frame.tokens[start].norm in ("the", "a", "name", "of") or start in graded):
+        start = graded.get(start, start + 1)
     dim, noun = _noun_after(frame, start, only_first=True)
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
@@ -195,7 +196,7 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
             break
         noun.append(token)
         place += 1
-    for token in reversed(noun):
+    for token in reversed(noun[-1:] if only_first else noun):
         dim = dim_of_noun(frame, token)
         if dim is not None:
             kept = frozenset(one.index for one in noun if one.index <= token.index)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from qa.parse.focus import find_focus
 from qa.parse.frame import Frame, PlaceRef, SeriesRef, covered
 from qa.parse.leftovers import leftover_weights
-from qa.parse.lexicon import Item, Sense, find_items
+from qa.parse.lexicon import Item, Sense, find_items, grade
 from qa.parse.linking import Link, find_links, same_word
 from qa.parse.places import find_places
 from qa.parse.thresholds import find_thresholds
@@ -50,7 +50,7 @@ def _link_choices(tokens: Sequence[Token], links: Sequence[Link], vocabulary: Vo
                 if all(not (one.tokens & other.tokens) for one in rest):
                     yield (*rest, other)
     for link in best:
-        if link.score < _SURE or _is_weak(link, tokens):
+        if link.score < _SURE or _is_weak(link, tokens) or _has_operator(link, tokens):
             yield tuple(one for one in best if one is not link)
 
 
@@ -71,8 +71,17 @@ def _nearness(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> fl
     words |= vocabulary.common_series_stems if link.dim is Dim.SERIES else vocabulary.common_place_stems
     beside = [tokens[i] for i in (link.start - 1, link.end, link.end + 1) if 0 <= i < len(tokens)]
     beside += [tokens[i] for i in (link.start - 2,) if i >= 0 and tokens[link.start - 1].kind is Kind.SIGN]
+    back = link.start - 1
+    while back >= 0 and (tokens[back].kind is Kind.SIGN or tokens[back].norm in ("is", "of")):
+        back -= 1
+    beside += [tokens[i] for i in (back, back - 1) if i >= 0 and back < link.start - 1]
     near = any(same_word(token.stem, word) >= 0.85 for token in beside for word in words)
     return 0.12 if near else 0.0
+
+
+def _has_operator(link: Link, tokens: Sequence[Token]) -> bool:
+    """Whether a name given in part uses up a superlative ("coldest record") that may be meant as one."""
+    return not link.exact and any(grade(tokens[i].norm) is not None for i in link.tokens)
 
 
 def _is_weak(link: Link, tokens: Sequence[Token]) -> bool:
@@ -210,7 +219,12 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.TIMES if first.norm == "half":
             return True
         case Sense.RELATION if first.norm in ("top", "break", "hit", "dominate") and single:
-            return after is not None and (after.kind is Kind.NUMBER or after.norm in ("the", "that", "a"))
+            follows = after is not None and (after.kind is Kind.NUMBER or after.norm in ("the", "that", "a"))
+            return follows and (
+                before is None or before.norm not in ("the", "a", "our", "list", "name", "give", "show")
+            )
+        case Sense.RELATION if tokens[item.end - 1].norm == "of" and item.end - item.start > 1:
+            return after is not None and (after.kind is Kind.NUMBER or after.norm in ("$", "€", "-"))
         case Sense.RELATION if first.norm == "over" and single:
             return (after is not None and after.norm not in ("time", "all", "which", "the")) or _names_follow(
                 item, tokens
@@ -220,10 +234,9 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.TOP:
             return after is not None and (after.value is not None or first.norm == "top")
         case Sense.SORT if first.norm in ("order", "rank", "sort", "sequence", "arrange"):
-            previous = {"please", "to", "you", "and", "in", "rank", "the", "of"}
-            return (
-                item.start == 0 or not single or (before is not None and before.norm in previous and after is not None)
-            )
+            previous = {"please", "to", "you", "and", "in", "rank", "the"}
+            counted = after is not None and after.kind is Kind.NUMBER
+            return item.start == 0 or not single or (before is not None and before.norm in previous and not counted)
         case Sense.LIST if first.norm == "name":
             return item.start == 0 or (before is not None and before.norm in ("please", "you", "to", "me"))
         case Sense.MEASURE if not vocabulary.is_box:

@@ -19,6 +19,53 @@ _OBJECT_OF = frozenset(
 _COUNTED = frozenset({"many", "which", "what", "all", "these", "those", "of"})
 
 
+_CONCEPTS: tuple[frozenset[str], ...] = tuple(
+    frozenset(words.split())
+    for words in (
+        "fuel economy mpg mileage mile gallon consumption efficient efficiency thirsty economical",
+        "income earn earning salary wage pay paid money revenue rich poor wealth",
+        "price cost expensive cheap dear costly dollar euro usd fare value worth",
+        "weight mass heavy light weigh kg gram pound lb",
+        "age old young year elder",
+        "temperature warm cold hot cool degree heat warmth celsius fahrenheit",
+        "height tall short high size",
+        "length long short size",
+        "width wide narrow broad",
+        "depth deep shallow",
+        "speed fast slow velocity quick",
+        "population people inhabitant person resident citizen",
+        "area large big size land surface",
+        "frequency frequent common rare often count number occurrence use used",
+        "time duration long last hour minute second spend spent",
+        "death die dead mortality fatality kill killed deadly survive survival",
+        "sale sell sold seller outsell buy",
+        "house home housing residential",
+        "unemployment unemployed jobless job work",
+        "employment employed job worker",
+        "vote voter election party",
+        "rain rainfall precipitation wet dry",
+        "score rating rate grade point mark",
+        "distance far long",
+        "magnitude strong strength strength intensity",
+        "passenger traveller traveler flyer flier",
+        "arrest crime offence criminal",
+        "student pupil",
+        "car vehicle automobile model",
+        "growth grow increase",
+        "share percent percentage proportion",
+        "hp horsepower",
+        "sleep sleeping asleep slept",
+        "admit admission admitted accepted acceptance",
+        "profit earning gain",
+        "tip tipping gratuity",
+        "bill invoice total",
+        "error mistake wrong",
+        "loudness loud volume noise",
+    )
+)
+"""Words of one quantity: a question may use any of them where a title has another."""
+
+
 def leftover_weights(frame: Frame) -> dict[int, float]:
     """The weight of each token that is no name, number in use, operator, word of a title, or talk."""
     used = covered(
@@ -48,6 +95,11 @@ def title_field(frame: Frame, token: Token) -> str | None:
                 continue
             if same_word(token.stem, word) >= 0.8 or _inside(token.stem, word):
                 return field
+    for field, words in vocabulary.title_stems.items():
+        if field in ("y_title", "x_title", "title") and any(
+            token.stem in concept or token.norm in concept for concept in _CONCEPTS if concept & words
+        ):
+            return field
     for field, initials in vocabulary.acronyms.items():
         rest = iter(initials)
         if 2 <= len(token.norm) <= 4 and len(initials) >= 2 and all(letter in rest for letter in token.norm):
@@ -68,12 +120,14 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return _spelled(frame, token)
     if token.index in frame.focus_tokens:
         return 0.0 if is_generic(token.norm, token.stem) else FOCUS
+    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None:
+        return 0.0
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
         return UNIT
     if is_calendar(token.norm):
         return PROPER
-    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None:
-        return 0.0
+    if _is_class_noun(frame, token):
+        return VERB
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
         return PROPER
     if _is_counted(frame, token):
@@ -83,6 +137,17 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     if _is_quantity(frame, token):
         return QUANTITY
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+def _is_class_noun(frame: Frame, token: Token) -> bool:
+    """The noun beside a name that is a number: "5 gears", "order 10"; the thing groups are of: "groups of gears"."""
+    for ref in (*frame.series, *frame.places):
+        beside = min(ref.tokens) - 1 == token.index or max(ref.tokens) + 1 == token.index
+        if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
+            return True
+    of_focus = token.index >= 2 and frame.norms[token.index - 1] == "of" and token.index - 2 in frame.focus_tokens
+    after_focus = token.index - 1 in frame.focus_tokens and token.norm.endswith("s") and not token.capital
+    return of_focus or after_focus
 
 
 def _spelled(frame: Frame, token: Token) -> float:
@@ -100,6 +165,8 @@ def _is_unit(frame: Frame, token: Token) -> bool:
 
 def _is_counted(frame: Frame, token: Token) -> bool:
     """The thing counted or asked for: "how many cars", "which keys", "all the sources", "of the traffic"."""
+    if _any_of_them(frame, token):
+        return True
     if frame.focus is Focus.TRUTH:
         return False
     place = token.index - 1
@@ -122,8 +189,19 @@ def _is_counted(frame: Frame, token: Token) -> bool:
     return before.norm in _COUNTED or after_share or graded
 
 
+def _any_of_them(frame: Frame, token: Token) -> bool:
+    """The thing that "all", "every", "each" or "any" is said of: "for all car types"."""
+    return any(frame.norms[i] in ("all", "every", "each", "any") for i in range(max(0, token.index - 3), token.index))
+
+
 def _of_things(frame: Frame, place: int) -> bool:
     """Whether a graded adjective is of a property ("heaviest penguin"), so that its noun is a thing, not a quantity."""
+    if (
+        frame.norms[place] in ("most", "least")
+        and frame.norms[place + 1 : place + 2] != []
+        and place + 1 < len(frame.tokens)
+    ):
+        return any(item.start == place and item.end == place + 2 for item in frame.items)
     return frame.norms[place] not in (
         "highest",
         "lowest",

@@ -120,7 +120,7 @@ _TABLE: dict[Sense, tuple[tuple[str, Payload], ...]] = {
         + [(w, Fn.FIRST_MODE) for w in ("mode", "most common value")]
     ),
     Sense.DIFFERENCE: tuple((w, 0) for w in ("difference", "diff", "differ", "differ from", "gap", "distance between", "disparity", "margin", "by how much", "how much more", "how many more", "how much less", "how many fewer", "how many less", "how much higher", "how much lower", "how much larger", "how much greater", "how much bigger", "how much taller", "how much longer", "how much smaller", "how much heavier", "how much older", "how much fewer", "how far apart", "discrepancy", "apart", "exceed by", "how much warmer", "how much colder", "how much better", "how much worse", "delta", "how far above", "how far below", "by how many", "how many percentage point", "how much did", "deviate")),
-    Sense.MINUS: tuple((w, 0) for w in ("minus", "less than that of", "subtract", "subtracted from", "−", "–")),
+    Sense.MINUS: tuple((w, 0) for w in ("minus", "less than that of", "subtract", "subtracted from")),
     Sense.PLUS: tuple((w, 0) for w in ("plus", "+")),
     Sense.RATIO: tuple((w, 0) for w in ("ratio", "how many time", "how many fold", "divided by", "quotient", "times as", "by what factor", "what factor", "what multiple", "relative to", "proportion of to", "fold", "factor between", "by which factor")),
     Sense.TIMES: (("twice", 2), ("double", 2), ("doubled", 2), ("two fold", 2), ("triple", 3), ("thrice", 3), ("tripled", 3), ("half", 0.5), ("quadruple", 4), ("time", 0), ("half of", 0.5), ("a third of", 1 / 3), ("a quarter of", 0.25), ("x", 0), ("one third", 1 / 3), ("two third", 2 / 3), ("three quarter", 0.75), ("a half", 0.5), ("×", 0), ("two thirds", 2 / 3)),
@@ -257,17 +257,35 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], Sense, Payload]]]:
 
 
 def find_items(tokens: Sequence[Token]) -> list[Item]:
-    """Every phrase of the lexicon in a question, all senses, longer ones first; they may overlap."""
+    """Every phrase of the lexicon in a question, all senses, longer ones first; they may overlap.
+
+    Hyphens between words are passed over.
+    """
     found: list[Item] = []
-    for start, token in enumerate(tokens):
-        forms = {token.stem, token.norm}
-        for form in forms:
+    plain = [token for token in tokens if token.norm not in ("-", "–")]
+    for place, token in enumerate(plain):
+        for form in {token.stem, token.norm}:
             for words, sense, payload in _phrases().get(form, ()):
-                run = tokens[start : start + len(words)]
+                run = plain[place : place + len(words)]
                 if len(run) == len(words) and all(word in (t.stem, t.norm) for word, t in zip(words, run, strict=True)):
-                    found.append(Item(sense, start, start + len(words), payload))
+                    found.append(Item(sense, run[0].index, run[-1].index + 1, payload))
+    for token in tokens:
+        if token.norm in ("-", "–", "−") and _stands_alone(token, tokens):
+            found.append(Item(Sense.MINUS, token.index, token.index + 1))
+        elif token.norm.startswith("out") and len(token.norm) >= 6 and token.norm not in _NO_OUT:
+            found.append(Item(Sense.RELATION, token.index, token.index + 1, Op.GT))
     found += _graded(tokens)
     return sorted(set(found), key=lambda item: (item.start - item.end, item.start, item.sense.value))
+
+
+def _stands_alone(token: Token, tokens: Sequence[Token]) -> bool:
+    """Whether a dash has blanks on both sides."""
+    if not 0 < token.index < len(tokens) - 1:
+        return False
+    return tokens[token.index - 1].end < token.start and token.end < tokens[token.index + 1].start
+
+
+_NO_OUT = frozenset({"outside", "outlier", "outliers", "output", "outputs", "outlook", "outcome", "outcomes", "outline", "outdoor", "outdoors", "outset"})  # fmt: skip
 
 
 def _graded(tokens: Sequence[Token]) -> list[Item]:

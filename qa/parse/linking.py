@@ -67,6 +67,8 @@ def same_word(a: str, b: str) -> float:
         return 0.9
     if _STATES.get(a) == b or _STATES.get(b) == a:
         return 0.9
+    if any(b in group and alike(a, max(group, key=len)) >= 0.85 for group in _CALENDAR):
+        return 0.85
     ordinal, other = _ordinal(a), _ordinal(b)
     if ordinal is not None and ordinal == other:
         return 0.95
@@ -140,46 +142,63 @@ def _mistyped(joined: str, name: str, limit: int) -> bool:
 
 
 def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[Link]:
-    """The name by some of its words, in any order, near each other."""
-    if len(name.stems) < 2:
+    """The name by some of its words, in any order, near each other: around each word that tells it from others."""
+    wanted = [part for part in dict.fromkeys(name.stems) if part not in _LOOSE]
+    if len(wanted) < 2:
         return []
     peers = vocabulary.series if name.dim is Dim.SERIES else vocabulary.places
-    used: list[Token] = []
-    matched: list[str] = []
-    total = 0.0
-    for part in dict.fromkeys(name.stems):
-        if part in _LOOSE:
+    matches: dict[str, list[tuple[float, Token]]] = {}
+    for part in wanted:
+        scored = [(same_word(token.stem, part), token) for token in words if token.norm not in _LOOSE]
+        matches[part] = [(score, token) for score, token in scored if score]
+    telling = [part for part in wanted if matches[part] and _rarity(part, peers) < 1.0]
+    found = []
+    for part in telling:
+        for score, anchor in matches[part]:
+            link = _around(name, part, score, anchor, matches, peers)
+            if link is not None:
+                found.append(link)
+    return found
+
+
+def _around(
+    name: Name,
+    first: str,
+    score: float,
+    anchor: Token,
+    matches: dict[str, list[tuple[float, Token]]],
+    peers: Sequence[Name],
+) -> Link | None:
+    """The link of a name through one of its words and those of its others that stand near."""
+    used = [anchor]
+    matched = [first]
+    total = score
+    wanted = list(matches)
+    for part in wanted:
+        near = [
+            (one, token)
+            for one, token in matches[part]
+            if token not in used and abs(token.index - anchor.index) <= _NEAR
+        ]
+        if part == first or not near:
             continue
-        scored = [(same_word(token.stem, part), token) for token in words if token not in used]
-        scored = [(score, token) for score, token in scored if score and token.norm not in _LOOSE]
-        if used and len(scored) > 1:
-            middle = sum(token.index for token in used) / len(used)
-            scored.sort(key=lambda item: (-item[0], abs(item[1].index - middle)))
-        best = max(scored, key=lambda item: item[0], default=None)
-        if best is not None:
-            used.append(best[1])
-            matched.append(part)
-            total += best[0]
-    if not used:
-        return []
-    telling = [part for part in matched if _rarity(part, peers) < 1.0]
-    if not telling:
-        return []
+        one, token = min(near, key=lambda item: (-item[0], abs(item[1].index - anchor.index)))
+        used.append(token)
+        matched.append(part)
+        total += one
     rivals = sum(set(matched) <= set(peer.stems) for peer in peers)
-    wanted = [part for part in dict.fromkeys(name.stems) if part not in _LOOSE]
-    span = max(token.index for token in used) - min(token.index for token in used) + 1
-    if span > 3 * len(used) + 2:
-        return []
     coverage = sum(_weight(part, peers) for part in matched) / sum(_weight(part, peers) for part in wanted)
     numbers_missing = (
         any(part.replace(".", "").isdigit() and part not in matched for part in wanted) and len(wanted) <= 3
     )
-    score = (total / len(used)) * (0.55 + 0.45 * coverage)
-    if rivals > 1:
-        score *= 0.5
     if numbers_missing and rivals > 1:
-        return []
-    return [_link(name, used, score)]
+        return None
+    quality = (total / len(used)) * (0.55 + 0.45 * coverage)
+    return _link(name, used, quality * (0.5 if rivals > 1 else 1.0))
+
+
+_NEAR = 5
+"""Words of one name stand at most so far from each other."""
 
 
 def _rarity(part: str, peers: Sequence[Name]) -> float:

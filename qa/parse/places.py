@@ -227,7 +227,11 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
 def _not_compared(frame: Frame, opened: Item, words: list[str]) -> bool:
     """ "difference between 2 and 5" and "the change from 2 to 5" mean two places, not what lies between them."""
     compared = (Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE, Sense.TREND)
-    return frame.vocabulary.bins != [] or not frame.has(*compared) or frame.has(Sense.ALL, Sense.HOW_MANY, Sense.ANY)
+    return (
+        frame.vocabulary.bins != []
+        or not frame.has(*compared)
+        or frame.has(Sense.ALL, Sense.HOW_MANY, Sense.ANY, Sense.CROSSING)
+    )
 
 
 def _is_filler(frame: Frame, token: Token) -> bool:

@@ -15,6 +15,7 @@ from qa.plan import (
     Dim,
     Fn,
     Group,
+    Map,
     Measure,
     Named,
     Nth,
@@ -27,8 +28,10 @@ from qa.plan import (
     Pick,
     Rel,
     Spots,
+    Steps,
     Text,
     TextSlot,
+    Value,
     Values,
     ValuesAt,
     WhereX,
@@ -152,12 +155,23 @@ class Scope:
             elif ref.x is not None:
                 rel = self._near(rel, ref.x)
             if ref.end is not None:
-                order = Order.FORWARD if (ref.end is End.START) != self._backward else Order.BACKWARD
-                rel = Nth(rel, Number(1), order)
+                rel = Nth(rel, Number(1), self.order(first=ref.end is End.START))
         return rel
 
+    def order(self, *, first: bool) -> Order:
+        """The order in which the first, or the last, place as it is read comes first."""
+        return Order.FORWARD if first != self.backward else Order.BACKWARD
+
+    def end_value(self, rel: Rel, *, first: bool) -> Num:
+        """The value at the first or last place of a relation."""
+        return Value(Nth(rel, Number(1), self.order(first=first)))
+
+    def steps(self, rel: Rel) -> Rel:
+        """The changes from each place to the next as it is read."""
+        return Map(Arithmetic.MUL, Steps(rel), Number(-1)) if self.backward else Steps(rel)
+
     @property
-    def _backward(self) -> bool:
+    def backward(self) -> bool:
         """Whether places are counted against their reading order (bars that lie count from the bottom)."""
         return self.vocabulary.view.direction == "horizontal" and not self.vocabulary.numeric_x
 
@@ -169,11 +183,23 @@ class Scope:
         if not self.vocabulary.numeric_x:
             labels = tuple(self.binder.place(label) for label in self.labels_in(ref))
             return Named(rel, Dim.PLACE, labels) if labels else rel
+        inside = self._only_place(ref)
+        if inside is not None and rel.dims & {Dim.PLACE}:
+            return At(rel, self.binder.place(inside))
         if ref.low is not None:
             rel = WhereX(rel, Op.GT if ref.open_low else Op.GE, self.binder.number(ref.low))
         if ref.high is not None:
             rel = WhereX(rel, Op.LT if ref.open_high else Op.LE, self.binder.number(ref.high))
         return rel
+
+    def _only_place(self, ref: PlaceRef) -> str | None:
+        """The label of the only place in a stretch of a time axis ("2010" where there is one point a year)."""
+        if not self.vocabulary.time_x or ref.low is None or ref.high is None:
+            return None
+        labels = {
+            datum.label for datum in self.vocabulary.view.data if datum.x is not None and ref.low <= datum.x <= ref.high
+        }
+        return next(iter(labels)) if len(labels) == 1 else None
 
     def _near(self, rel: Rel, x: float) -> Rel:
         if self.vocabulary.bins:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from qa.parse.frame import Frame, Threshold
-from qa.parse.lexicon import Sense
+from qa.parse.lexicon import Item, Sense
 from qa.parse.words import Kind, Token, magnitude_of
 from qa.plan import Op
 
@@ -45,7 +45,7 @@ def _operator(frame: Frame, token: Token, linked: set[int]) -> Op | None:
     while place >= 0 and token.index - place <= 4 and place not in linked:
         for item in frame.all(Sense.RELATION):
             if item.end == place + 1 and frame.tokens[item.start].norm not in ("or", "and"):
-                return Op(item.payload)
+                return Op(item.payload) if _of_values(frame, item) else None
         for item in frame.all(Sense.COMPARATIVE):
             than = any(frame.tokens[i].norm in ("than", "then", "as") for i in range(item.end, token.index))
             if item.end == place + 1 and (than or token.index == item.end):
@@ -54,6 +54,14 @@ def _operator(frame: Frame, token: Token, linked: set[int]) -> Op | None:
             break
         place -= 1
     return None
+
+
+def _of_values(frame: Frame, item: Item) -> bool:
+    """Whether a sign such as = stands behind a word of the values; behind others it tells a place ("x = 5")."""
+    if frame.tokens[item.start].norm != "=":
+        return True
+    before = frame.tokens[item.start - 1] if item.start > 0 else None
+    return before is not None and before.stem in frame.vocabulary.title_stems["y_title"]
 
 
 def _between_comparative(frame: Frame, place: int) -> bool:
