@@ -15,8 +15,10 @@ from sie.elements.ink_grid import Rule, RuleKind
 from sie.elements.lines_curves import Curve, find_curves
 from sie.elements.lines_hidden import extend_hidden
 from sie.elements.lines_ink import InkGroup, ink_groups
+from sie.elements.lines_markers import marker_places
 from sie.elements.lines_names import CurveName, name_curves
 from sie.elements.lines_refine import Stroke
+from sie.elements.lines_vertices import error_bars_of, has_error_bars, smoothed_at_markers, vertices_of
 from sie.vocab import ChartType, Direction, MarkKind
 
 MOSTLY_SOLID = 0.5
@@ -46,7 +48,7 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
         return None
     curves.sort(key=lambda curve: _legend_place(chart, curve))
     names = name_curves(canvas, chart, curves)
-    series, elements = _make_elements(canvas, curves, names)
+    series, elements = _make_elements(canvas, chart, curves, names)
     return Hypothesis(
         chart_type=ChartType.LINE,
         orientation=Direction.VERTICAL,
@@ -129,10 +131,12 @@ def _legend_place(chart: ChartStructure, curve: Curve) -> tuple[int, int]:
 
 
 def _make_elements(
-    canvas: Canvas, curves: Sequence[Curve], names: dict[int, CurveName]
+    canvas: Canvas, chart: ChartStructure, curves: Sequence[Curve], names: dict[int, CurveName]
 ) -> tuple[list[SeriesMarks], list[Element]]:
     series: list[SeriesMarks] = []
     elements: list[Element] = []
+    bars = has_error_bars(canvas, curves)
+    vertices = vertices_of(curves)
     for index, curve in enumerate(curves):
         series_id = f"series{index}"
         name = names.get(index)
@@ -145,23 +149,53 @@ def _make_elements(
                 color=curve.group.color,
             )
         )
-        for piece in curve.pieces:
-            elements.append(_element(canvas, f"line{len(elements)}", series_id, piece, curve.group))
+        elements += _curve_elements(canvas, chart, curve, series_id, len(elements), vertices[index], bars=bars)
     return series, elements
 
 
-def _element(canvas: Canvas, element_id: str, series_id: str, piece: Stroke, group: InkGroup) -> Element:
-    path: list[XY] = [
-        canvas.to_picture(float(x) + 0.5, float(y)) for x, y in zip(piece.columns, piece.rows, strict=True)
-    ]
+def _curve_elements(
+    canvas: Canvas,
+    chart: ChartStructure,
+    curve: Curve,
+    series_id: str,
+    first: int,
+    vertices: Sequence[XY],
+    *,
+    bars: bool,
+) -> list[Element]:
+    """The LINE elements of a curve's pieces, each followed by its error bars."""
+    points = [canvas.to_picture(x, y) for x, y in vertices]
+    places = [canvas.to_picture(x, y) for x, y in marker_places(curve)]
+    smooth = smoothed_at_markers(curve)
+    elements: list[Element] = []
+    for piece in smooth.pieces:
+        low, high = canvas.to_picture(piece.start - 4.0, 0)[0], canvas.to_picture(piece.stop + 4.0, 0)[0]
+        own = [point for point in points if low <= point[0] <= high]
+        path = own if len(own) >= 2 else _samples(canvas, piece)
+        line = _element(f"line{first + len(elements)}", series_id, piece, curve.group, path, vertices=len(own) >= 2)
+        elements.append(line)
+        if bars:
+            anchors = own or [place for place in places if low <= place[0] <= high]
+            elements += error_bars_of(canvas, chart, line, anchors)
+    return elements
+
+
+def _samples(canvas: Canvas, piece: Stroke) -> list[XY]:
+    return [canvas.to_picture(float(x) + 0.5, float(y)) for x, y in zip(piece.columns, piece.rows, strict=True)]
+
+
+def _element(
+    element_id: str, series_id: str, piece: Stroke, group: InkGroup, path: Sequence[XY], *, vertices: bool
+) -> Element:
     half = group.stroke / 2
-    ys = [y for _, y in path]
+    xs, ys = [x for x, _ in path], [y for _, y in path]
     return Element(
         id=element_id,
         kind=MarkKind.LINE,
-        box=(path[0][0] - 0.5, min(ys) - half, path[-1][0] + 0.5, max(ys) + half),
+        box=(min(xs) - 0.5, min(ys) - half, max(xs) + 0.5, max(ys) + half),
         series=series_id,
         path=tuple((round(x, 3), round(y, 3)) for x, y in path),
+        vertices=vertices,
         sigma_px=SIGMA_PX,
         confidence=round(float(np.clip(0.4 + 0.6 * piece.duty, 0.0, 1.0)), 3),
         color=group.color,

@@ -123,7 +123,9 @@ def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[Leg
         places = marker_places(curve)
         for column, sample in enumerate(samples):
             if sample is not None and len(places) >= 2:
-                cost[row, column] = MARKER_WEIGHT * (1.0 - marker_fit(image, places, sample))
+                cost[row, column] = MARKER_WEIGHT * (
+                    1.0 - marker_fit(image, places, sample, barred=bool(curve.group.bars))
+                )
             elif (sample is not None) != (len(places) >= 3):
                 cost[row, column] = 0.8
     return cost
