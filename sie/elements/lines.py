@@ -23,6 +23,8 @@ from sie.vocab import ChartType, Direction, MarkKind
 
 MOSTLY_SOLID = 0.5
 """An ink with this part of its pixels in solid areas draws bars or areas, not curves."""
+FRAME_COLOR = 25.0
+"""Lab distance within which a curve on the frame cannot be told from it."""
 SIGMA_PX = 0.35
 """Standard error of a stroke's centre by its coverage."""
 
@@ -37,7 +39,7 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
         hidden = (canvas.ink & ~own) | canvas.text | _frames(canvas)
-        found = find_curves(group, hidden)
+        found = find_curves(group, hidden, _frames(canvas, group.color))
         if not group.entries and any(curve.group.entries for curve in curves):
             found = [curve for curve in found if _equals_named(curve, curves)]
         curves += found
@@ -59,11 +61,12 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     )
 
 
-def _frames(canvas: Canvas) -> np.ndarray:
-    """Pixels of the frame and axis lines, behind which a curve may run."""
+def _frames(canvas: Canvas, color: str | None = None) -> np.ndarray:
+    """Pixels of the level frame and axis lines, behind which a curve may run; of those of one colour, if given."""
     mask = np.zeros(canvas.shape, bool)
     for rule in canvas.rules:
-        if _is_level_frame(rule):
+        own = color is None or float(np.linalg.norm(lab_of(rule.color) - lab_of(parse_hex(color)))) < FRAME_COLOR
+        if own and _is_level_frame(rule):
             mask[rule.start : rule.stop] = True
     return mask
 

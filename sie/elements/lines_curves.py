@@ -39,19 +39,20 @@ class Curve:
         return int(self.stroke.seen.sum())
 
 
-def find_curves(group: InkGroup, hidden: np.ndarray) -> list[Curve]:
+def find_curves(group: InkGroup, hidden: np.ndarray, lost: np.ndarray) -> list[Curve]:
     """The curves of a group, most inked first.
 
     Args:
         group: the ink.
         hidden: bool (h, w), other ink and texts, which may lie in front.
+        lost: bool (h, w), frame lines of the group's colour, on which a curve may run unseen.
     """
     runs = map_runs(group.alpha)
-    traces = _extract(group, hidden, runs)
+    traces = _extract(group, hidden, lost, runs)
     if len(traces) > 1:
         traces = [curve.trace for curve in _worthy(_refine(group, hidden, traces, runs), group)]
     if len(traces) > 1:
-        traces = straighten(_retrace(group, hidden, traces, runs), group.alpha, group.stroke)
+        traces = straighten(_retrace(group, hidden, lost, traces, runs), group.alpha, group.stroke)
     return _worthy(_refine(group, hidden, traces, runs), group)
 
 
@@ -68,7 +69,7 @@ def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunM
     return curves
 
 
-def _extract(group: InkGroup, hidden: np.ndarray, runs: RunMap) -> list[Trace]:
+def _extract(group: InkGroup, hidden: np.ndarray, lost: np.ndarray, runs: RunMap) -> list[Trace]:
     wanted = len(group.entries) or MAX_CURVES
     total = float((group.alpha >= 0.3).sum())
     width = group.alpha.shape[1]
@@ -77,7 +78,7 @@ def _extract(group: InkGroup, hidden: np.ndarray, runs: RunMap) -> list[Trace]:
     for _ in range(wanted + 3):
         enough = len(traces) >= wanted
         fresh = np.where(used, np.float32(0), group.alpha)
-        trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
+        trace = trace_path(make_reward(fresh, used=used, hidden=hidden, lost=lost))
         if trace is None or trace.score < 0.5 * LEAST_EXTENT * width:
             break
         if traces and trace.score < (0.5 if enough else 0.3 * LEAST_PART) * traces[0].score:
@@ -91,7 +92,7 @@ def _extract(group: InkGroup, hidden: np.ndarray, runs: RunMap) -> list[Trace]:
     return traces
 
 
-def _retrace(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap) -> list[Trace]:
+def _retrace(group: InkGroup, hidden: np.ndarray, lost: np.ndarray, traces: list[Trace], runs: RunMap) -> list[Trace]:
     """Each way again with the ink of all others known: the first ones may have taken others' parts."""
     claims = [claim(trace, group, runs) for trace in traces]
     better: list[Trace] = []
@@ -101,7 +102,7 @@ def _retrace(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: Run
             if other != index:
                 used |= mask
         fresh = np.where(used, np.float32(0), group.alpha)
-        trace = trace_path(make_reward(fresh, used=used, hidden=hidden))
+        trace = trace_path(make_reward(fresh, used=used, hidden=hidden, lost=lost))
         if trace is None or len(trace.rows) < 0.8 * len(old.rows):
             better.append(old)
             continue

@@ -61,8 +61,7 @@ def _name_of(entry: LegendEntry) -> CurveName:
 
 def _by_labels(canvas: Canvas, chart: ChartStructure, curves: Sequence[Curve]) -> dict[int, CurveName]:
     """Labels that stand at the curves' right or left ends, one each."""
-    blocks = [b for b in chart.text if b.role in (TextRole.MARK_LABEL, TextRole.OTHER, TextRole.LEGEND_LABEL)]
-    blocks = [b for b in blocks if any(ch.isalpha() for ch in b.text)]
+    blocks = [block for block in chart.text if _may_name(block, alone=len(curves) == 1)]
     if not blocks or not curves:
         return {}
     cost = np.full((len(curves), len(blocks)), 100.0)
@@ -76,7 +75,16 @@ def _by_labels(canvas: Canvas, chart: ChartStructure, curves: Sequence[Curve]) -
             block = blocks[column]
             entry = _direct_entry(chart, block)
             names[row] = CurveName(block.text, entry, (block.id,))
-    return names
+    return names if len(names) >= len(curves) / 2 else {}
+
+
+def _may_name(block: TextBlock, *, alone: bool) -> bool:
+    """Whether a text may be a curve's label: surely read, level, and of more than a letter or two for a lone curve."""
+    if block.role not in (TextRole.MARK_LABEL, TextRole.OTHER, TextRole.LEGEND_LABEL):
+        return False
+    letters = sum(ch.isascii() and ch.isalpha() for ch in block.text)
+    sure = block.confidence >= (0.9 if letters > 1 else 0.95)
+    return sure and abs(block.angle) <= 4.0 and letters >= (3 if alone else 1)
 
 
 def _direct_entry(chart: ChartStructure, block: TextBlock) -> str | None:

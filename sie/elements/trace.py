@@ -55,7 +55,12 @@ class Trace:
 
 
 def make_reward(
-    fresh: np.ndarray, *, used: np.ndarray | None = None, hidden: np.ndarray | None = None, reach: float = 12.0
+    fresh: np.ndarray,
+    *,
+    used: np.ndarray | None = None,
+    hidden: np.ndarray | None = None,
+    lost: np.ndarray | None = None,
+    reach: float = 12.0,
 ) -> np.ndarray:
     """What a path gains in each pixel: 1 on ink, less than 0 elsewhere, float32 (h, w).
 
@@ -63,6 +68,7 @@ def make_reward(
         fresh: coverage (0 to 1) by ink that no path has yet.
         used: mask of ink of the same look that another path has.
         hidden: mask of other ink that may lie in front.
+        lost: mask of lines of the curve's own colour that were taken out of the ink (a frame on which it may run).
         reach: pixels from the nearest ink at which empty ground costs in full; nearer ground costs less (dashes).
     """
     inked = fresh >= 0.3
@@ -72,6 +78,8 @@ def make_reward(
         reward = np.where(hidden & ~inked, np.maximum(reward, -0.2), reward)
     if used is not None:
         reward = np.where(used & ~inked, np.maximum(reward, -0.25), reward)
+    if lost is not None:
+        reward = np.where(lost & ~inked, np.maximum(reward, -0.04), reward)
     return np.asarray(np.where(inked, np.maximum(fresh, 0.5), reward), np.float32)
 
 
