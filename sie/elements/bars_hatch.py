@@ -1,8 +1,8 @@
 """Patterned fills made plain, so that bars with hatches, dots and decals are found like plain ones.
 
-Two pictures are made of a view: a smoothed one, where each pattern becomes its prevailing colour, and a solid one, where
-whatever ink encloses is filled and only long straight strokes (outlines) part the fills. Bars are then found in these;
-their edges are still measured in the view itself.
+Two pictures are made of a view: a smoothed one, where each pattern becomes its prevailing colour, and a solid one,
+where whatever ink encloses is filled and only long straight strokes (outlines) part the fills. Bars are then found in
+these; their edges are still measured in the view itself.
 """
 
 from __future__ import annotations

@@ -201,10 +201,10 @@ def _is_grid(canvas: Canvas, rule: Rule, off_plain: NDArray[np.bool_]) -> bool:
     above, below = inked_map[max(0, rule.start - 7) : rule.start - 1], inked_map[rule.stop + 1 : rule.stop + 7]
     if len(above) < 2 or len(below) < 2 or high - low < 8:
         return False
-    near = (above.any(axis=0) | below.any(axis=0))[low:high]
+    near = np.logical_or(np.any(above, axis=0), np.any(below, axis=0)).reshape(-1)[low:high]
     # a hatch has bare pixels too, but none without ink a few pixels along
     empty = cv2.dilate(near.astype(np.uint8)[None], np.ones((1, 11), np.uint8))[0] == 0
-    inked = inked_map[rule.start : rule.stop, low:high].any(axis=0)
+    inked = np.max(inked_map[rule.start : rule.stop, low:high], axis=0).reshape(-1)
     part = max(4, round(END_SHARE * (high - low)))
     ends = inked[2:part], inked[-part:-2]
     reaches = all(end.mean() > 0.15 for end in ends if end.size)

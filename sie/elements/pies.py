@@ -88,20 +88,23 @@ def _text_mask(chart: ChartStructure, origin: tuple[int, int], shape: tuple[int,
 
 
 def _wedge_slices(disks: list[Disk], rgb: NDArray[np.uint8]) -> list[Slice]:
-    """The slices of an exploded pie: each wedge's own arc about its own centre."""
+    """The slices of an exploded pie: each wedge's own arc about its own centre.
+
+    Wedges of one radius have areas in the proportion of their angles, and an area is known better than an arc's ends.
+    """
+    total = sum(disk.area for disk in disks)
     slices = []
     for disk in disks:
         if disk.arc is None:
             continue
-        start, stop = disk.arc
-        turn = (stop - start) % (2 * np.pi)
-        middle = start + turn / 2
+        turn = 2 * np.pi * disk.area / total
+        middle = disk.arc[0] + ((disk.arc[1] - disk.arc[0]) % (2 * np.pi)) / 2
         x, y = disk.cx + 0.7 * disk.radius * np.cos(middle), disk.cy + 0.7 * disk.radius * np.sin(middle)
         row, column = int(np.clip(y, 0, rgb.shape[0] - 1)), int(np.clip(x, 0, rgb.shape[1] - 1))
         patch = rgb[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3].reshape(-1, 3)
         color = np.median(patch, axis=0)
         fill = (float(color[0]), float(color[1]), float(color[2]))
-        slices.append(Slice((disk.cx, disk.cy), disk.radius, start, start + turn, fill, 1.0))
+        slices.append(Slice((disk.cx, disk.cy), disk.radius, middle - turn / 2, middle + turn / 2, fill, 1.0))
     return sorted(slices, key=lambda one: one.start)
 
 

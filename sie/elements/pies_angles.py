@@ -24,6 +24,8 @@ FLAT_STEP = 2.0
 JOIN_STEP = 8.0
 MIN_SLICE_PX = 1.5
 """A slice shorter along the rim is a separator."""
+SEPARATOR_PX = 5.0
+"""Largest width along the rim of a line between slices."""
 HOLE_SHARE = 0.9
 
 
@@ -113,7 +115,7 @@ def _boundaries(profile: Profile, disk: Disk) -> list[float]:
     count = len(profile)
     start = _quiet_start(profile)
     rolled = np.roll(profile, -start, axis=0)
-    runs = _runs(rolled)
+    runs = _without_separators(_runs(rolled), rolled)
     if len(runs) < 2:
         return []
     reach = 4 * STEPS_PER_PX
@@ -166,6 +168,22 @@ def _runs(profile: Profile) -> list[tuple[int, int]]:
     return runs
 
 
+def _without_separators(runs: list[tuple[int, int]], profile: Profile) -> list[tuple[int, int]]:
+    """The runs without the broad separator lines: short white or black ones.
+
+    A narrow slice mostly has a colour of its own.
+    """
+    widest = SEPARATOR_PX * STEPS_PER_PX
+    colors = [np.median(np.take(profile, range(a, b), axis=0, mode="wrap"), axis=0) for a, b in runs]
+    kept = []
+    for index, (start, stop) in enumerate(runs):
+        neutral = float(np.ptp(colors[index])) < 12 and (colors[index].min() > 235 or colors[index].max() < 40)
+        if len(runs) > 2 and stop - start <= widest and neutral:
+            continue
+        kept.append((start, stop))
+    return kept
+
+
 def _line_between(profile: Profile, start: int, stop: int, color: NDArray[np.float32]) -> bool:
     part = profile[max(0, start - 1) : stop + 1]
-    return bool(len(part)) and float(np.abs(part - color).max()) > 24 and stop - start <= 6 * STEPS_PER_PX
+    return bool(len(part)) and float(np.abs(part - color).max()) > 24 and stop - start <= 10 * STEPS_PER_PX

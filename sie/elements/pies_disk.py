@@ -16,7 +16,8 @@ MIN_CONTRAST = 18.0
 """Grey levels from which a pixel is not background."""
 FIT_PX = 1.6
 """Outline points within this distance are on the circle."""
-TRIALS = 200
+TRIALS = 400
+MAX_WEDGES = 24
 FULL_COVER = 0.6
 """Part of the full turn that a disc's outline must show: labels and leader lines hide some of it."""
 
@@ -27,6 +28,7 @@ class Disk:
 
     Attributes:
         cover: part of the full turn along which the outline lies on the circle.
+        area: pixels of the shape that the circle was fitted to.
         arc: for a wedge, its first and last angle (radians, clockwise as seen, from the right), else None.
     """
 
@@ -34,6 +36,7 @@ class Disk:
     cy: float
     radius: float
     cover: float
+    area: int
     arc: tuple[float, float] | None = None
 
 
@@ -72,11 +75,12 @@ def find_disks(shape: Mask) -> list[Disk]:
     if whole is not None and whole.radius >= MIN_RADIUS_REL * side and _is_full(whole, shape):
         return [whole]
     total = float(stats[1:, cv2.CC_STAT_AREA].sum())
-    wedges = []
-    for index in order[:24]:
+    wedges: list[Disk] = []
+    for index in order[:MAX_WEDGES]:
         if stats[index, cv2.CC_STAT_AREA] < 0.01 * total:
             break
-        wedge = _fit_component(labels == index)
+        # a narrow wedge has more outline along its sides than on its rim: the first, largest one tells the radius
+        wedge = _fit_component(labels == index, wedges[0].radius if wedges else None)
         if wedge is not None and wedge.radius >= MIN_RADIUS_REL * side:
             wedges.append(wedge)
     return _agreeing(wedges)
@@ -106,8 +110,13 @@ def _agreeing(wedges: list[Disk]) -> list[Disk]:
     return kept if abs(turn - 2 * np.pi) < 0.35 and len(kept) >= 2 else []
 
 
-def _fit_component(mask: Mask) -> Disk | None:
-    """The circle that most of a component's outline lies on, by random triples, then least squares."""
+def _fit_component(mask: Mask, radius_px: float | None = None) -> Disk | None:
+    """The circle that most of a component's outline lies on, by random triples, then least squares.
+
+    Args:
+        mask: the component.
+        radius_px: the radius to look for, to an eighth; any where None.
+    """
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -119,6 +128,8 @@ def _fit_component(mask: Mask) -> Disk | None:
     triples = points[rng.integers(0, len(points), (TRIALS, 3))]
     centers, radii = _circles(triples)
     good = np.isfinite(radii) & (radii < limit) & (radii > 4)
+    if radius_px is not None:
+        good &= np.abs(radii - radius_px) < radius_px / 8
     if not good.any():
         return None
     centers, radii = centers[good], radii[good]
@@ -135,7 +146,7 @@ def _fit_component(mask: Mask) -> Disk | None:
     angles = np.arctan2(points[near, 1] - center[1], points[near, 0] - center[0])
     bins = np.unique((np.degrees(angles) % 360).astype(int))
     # the outline runs through the middles of the outermost pixels: half a pixel inside the edge
-    return Disk(float(center[0]), float(center[1]), radius + 0.5, len(bins) / 360, _arc(bins))
+    return Disk(float(center[0]), float(center[1]), radius + 0.5, len(bins) / 360, int(mask.sum()), _arc(bins))
 
 
 def _circles(triples: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from drawn_marks import BLACK, RGB, Drawing
+
+from sie.artifacts import ChartStructure, Element, Legend, LegendEntry, TextBlock
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import make_canvas
+from sie.elements.pies import find_pie
+
+WHITE: RGB = (255, 255, 255)
+COLORS: tuple[RGB, ...] = ((84, 112, 198), (145, 204, 117), (250, 200, 88), (238, 102, 102))
+SHARES = (40.0, 27.0, 20.5, 12.5)
+CENTER = (180.4, 140.2)
+RADIUS = 90.0
+SHARE_POINTS = 0.15
+
+
+def bounds(shares: Sequence[float] = SHARES) -> list[float]:
+    """Angles of the boundaries in radians, clockwise as seen, the first slice from the top."""
+    return [-math.pi / 2 + 2 * math.pi * part / 100 for part in np.cumsum([0.0, *shares])]
+
+
+def wedge(
+    drawing: Drawing, start: float, stop: float, color: RGB, *, radius: float = RADIUS, shift: float = 0.0
+) -> None:
+    middle = (start + stop) / 2
+    x, y = CENTER[0] + shift * math.cos(middle), CENTER[1] + shift * math.sin(middle)
+    rim = [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in np.linspace(start, stop, 90)]
+    drawing.polygon([(x, y), *rim], color)
+
+
+def draw_pie(drawing: Drawing, colors: Sequence[RGB] = COLORS, *, shift: float = 0.0) -> None:
+    for (start, stop), color in zip(pairwise(bounds()), colors, strict=True):
+        wedge(drawing, start, stop, color, shift=shift)
+
+
+def draw_lines(drawing: Drawing, color: RGB, stroke: float) -> None:
+    for angle in bounds()[:-1]:
+        tip = CENTER[0] + RADIUS * math.cos(angle), CENTER[1] + RADIUS * math.sin(angle)
+        drawing.line(*CENTER, *tip, color, stroke)
+
+
+def chart_of(drawing: Drawing, **more: object) -> ChartStructure:
+    return drawing.chart().model_copy(update={"plot_area": None, **more})
+
+
+def read(drawing: Drawing, chart: ChartStructure | None = None) -> Hypothesis:
+    chart = chart or chart_of(drawing)
+    raster = drawing.raster()
+    found = find_pie(make_canvas(raster, chart), chart, raster=raster)
+    assert found is not None
+    return found
+
+
+def share(one: Element) -> float:
+    (cx, cy), start, end = one.px["center"], one.px["start"], one.px["end"]
+    turn = math.atan2(end[1] - cy, end[0] - cx) - math.atan2(start[1] - cy, start[0] - cx)
+    return turn % (2 * math.pi) / (2 * math.pi) * 100
+
+
+def shares(found: Hypothesis) -> list[float]:
+    return sorted((share(one) for one in found.elements), reverse=True)
+
+
+def flat(drawing: Drawing) -> None:
+    draw_pie(drawing)
+
+
+def white_lines(drawing: Drawing) -> None:
+    draw_pie(drawing)
+    draw_lines(drawing, WHITE, 2.0)
+
+
+def black_and_white(drawing: Drawing) -> None:
+    drawing.disc(*CENTER, RADIUS + 1, BLACK)
+    draw_pie(drawing, [WHITE, (200, 200, 200), WHITE, (90, 90, 90)])
+    draw_lines(drawing, BLACK, 1.0)
+
+
+def one_color(drawing: Drawing) -> None:
+    draw_pie(drawing, [COLORS[0]] * 4)
+    draw_lines(drawing, WHITE, 2.0)
+
+
+def ring(drawing: Drawing) -> None:
+    draw_pie(drawing)
+    drawing.disc(*CENTER, 45, WHITE)
+
+
+@pytest.mark.parametrize("draw", [flat, white_lines, black_and_white, one_color, ring], ids=lambda f: f.__name__)
+def test_shares_of_a_pie_are_right_to_a_fraction_of_a_percent(draw: object) -> None:
+    drawing = Drawing()
+    assert callable(draw)
+    draw(drawing)
+
+    assert shares(read(drawing)) == pytest.approx(sorted(SHARES, reverse=True), abs=SHARE_POINTS)
+
+
+def test_exploded_slices_are_measured_about_their_own_centres() -> None:
+    drawing = Drawing()
+    draw_pie(drawing, shift=9.0)
+
+    assert shares(read(drawing)) == pytest.approx(sorted(SHARES, reverse=True), abs=1.0)
+
+
+def test_slices_go_clockwise_from_start_to_end() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+
+    found = read(drawing)
+
+    first = min(found.elements, key=lambda one: math.dist(one.px["start"], (CENTER[0], CENTER[1] - RADIUS)))
+    assert share(first) == pytest.approx(SHARES[0], abs=SHARE_POINTS)
+    assert first.px["center"] == pytest.approx(CENTER, abs=0.3)
+
+
+def text_at(name: str, words: str, angle: float, reach: float) -> TextBlock:
+    x, y = CENTER[0] + reach * math.cos(angle), CENTER[1] + reach * math.sin(angle)
+    corners = ((x - 15, y - 5), (x + 15, y - 5), (x + 15, y + 5), (x - 15, y + 5))
+    return TextBlock(id=name, text=words, polygon=corners, confidence=1.0)
+
+
+def middles() -> list[float]:
+    return [(a + b) / 2 for a, b in pairwise(bounds())]
+
+
+def test_labels_beside_slices_name_them_and_numbers_on_them_are_their_values() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    names = [text_at(f"n{i}", word, angle, 115) for i, (word, angle) in enumerate(zip("ABCD", middles(), strict=True))]
+    words = [block.model_copy(update={"text": f"part {block.text}"}) for block in names]
+    numbers = [text_at(f"v{i}", f"{SHARES[i]}%", angle, 60) for i, angle in enumerate(middles())]
+
+    found = read(drawing, chart_of(drawing, text=(*words, *numbers)))
+
+    for one in found.elements:
+        index = int(np.abs(np.array(SHARES) - share(one)).argmin())
+        assert one.parent_ids == (f"text:n{index}", f"value:v{index}")
+
+
+def test_a_legend_names_slices_by_their_colour() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    entries = tuple(
+        LegendEntry(id=f"e{i}", label=f"part {i}", color=f"#{r:02x}{g:02x}{b:02x}")
+        for i, (r, g, b) in enumerate(COLORS)
+    )
+
+    found = read(drawing, chart_of(drawing, legend=Legend(entries=entries)))
+
+    for one in found.elements:
+        index = int(np.abs(np.array(SHARES) - share(one)).argmin())
+        assert one.parent_ids == (f"legend:e{index}",)
+
+
+def test_a_square_is_no_pie() -> None:
+    drawing = Drawing()
+    drawing.rect(100, 60, 260, 220, COLORS[0])
+    drawing.rect(180, 60, 260, 220, COLORS[1])
+    chart = chart_of(drawing)
+    raster = drawing.raster()
+
+    assert find_pie(make_canvas(raster, chart), chart, raster=raster) is None
