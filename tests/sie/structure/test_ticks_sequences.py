@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+
+from sie.artifacts import TextBlock
+from sie.structure.labels import aligned_groups, anchor, make_label
+from sie.structure.readings import read_label, read_texts
+from sie.structure.sequences import (
+    LabelSequence,
+    category_sequences,
+    evenness,
+    numeric_sequences,
+    with_further_lines,
+)
+from sie.structure.strays import with_strays
+from sie.values.scale import Notation
+from sie.vocab import Side
+
+RESIDUAL_PX = 2.5
+
+
+def make_block(text: str, x0: float, y0: float, x1: float, y1: float, angle: float = 0.0) -> TextBlock:
+    polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    if angle == 90:
+        polygon = ((x0, y1), (x0, y0), (x1, y0), (x1, y1))
+    return TextBlock(id=f"{text}@{x0:g},{y0:g}", text=text, polygon=polygon, confidence=0.9, angle=angle)
+
+
+def make_column(values: dict[str, float], right: float = 50.0) -> list[TextBlock]:
+    """Right-aligned labels at heights."""
+    return [make_block(text, right - 7 * len(text), y - 5, right, y + 5) for text, y in values.items()]
+
+
+def make_row(values: dict[str, float], top: float = 200.0) -> list[TextBlock]:
+    return [make_block(text, x - 3.5 * len(text), top, x + 3.5 * len(text), top + 10) for text, x in values.items()]
+
+
+def columns_of(blocks: list[TextBlock], height: float = 220.0) -> list[LabelSequence]:
+    return numeric_sequences(blocks, Side.LEFT, read_label, image_side=height, max_residual_px=RESIDUAL_PX)
+
+
+def test_ticks_sequence_takes_aligned_numbers_only() -> None:
+    column = make_column({"0": 180, "10": 140, "20": 100, "30": 60})
+    noise = [make_block("7", 150, 90, 157, 100), make_block("Total", 5, 95, 40, 105)]
+    best = columns_of(column + noise)[0]
+    assert [label.text for label in best.labels] == ["30", "20", "10", "0"]
+
+
+def test_ticks_sequence_keeps_misread_number_among_others() -> None:
+    best = columns_of(make_column({"0": 180, "10": 140, "Z0": 100, "30": 60, "40": 20}))[0]
+    assert [label.text for label in best.labels] == ["40", "30", "Z0", "10", "0"]
+
+
+def test_ticks_sequence_ends_where_next_chart_begins() -> None:
+    row = make_row({"0.0": 426, "0.5": 467, "1.0": 507, "1.5": 547, "2.0": 588})
+    before = make_row({"1.5 ": 228, "2.0 ": 268, "2.5 ": 308, "3.0 ": 349})
+    best = numeric_sequences(row + before, Side.BOTTOM, read_label, image_side=756, max_residual_px=RESIDUAL_PX)[0]
+    assert [label.text for label in best.labels] == ["0.0", "0.5", "1.0", "1.5", "2.0"]
+
+
+def test_ticks_sequence_of_short_span_is_none() -> None:
+    assert columns_of(make_column({"1": 100, "2": 106, "3": 112}), height=800) == []
+
+
+def test_ticks_columns_align_at_any_edge() -> None:
+    left = [make_block(t, 20, y - 5, 20 + 7 * len(t), y + 5) for t, y in {"5": 160, "10": 120, "150": 80}.items()]
+    labels = [make_label(block, Side.LEFT, ()) for block in left]
+    assert max(len(group) for group in aligned_groups(labels, Side.LEFT)) == 3
+
+
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [(Side.BOTTOM, 120.0), (Side.TOP, 80.0)],
+)
+def test_ticks_slanted_label_stands_at_its_near_end(side: Side, expected: float) -> None:
+    rising = TextBlock(
+        id="r", text="California", polygon=((78, 228), (118, 198), (122, 202), (82, 232)), confidence=0.9, angle=37
+    )
+    assert anchor(rising, side) == pytest.approx(expected)
+
+
+def test_ticks_words_become_categories_nearest_first() -> None:
+    near, far = make_row({"oak": 60, "ash": 120, "elm": 180}), make_row({"red": 90, "blue": 150}, top=230)
+    found = category_sequences(near + far, Side.BOTTOM, read_label)
+    assert [label.text for label in found[0].labels] == ["oak", "ash", "elm"]
+
+
+def test_ticks_read_as_strokes_are_no_categories() -> None:
+    strokes = make_row({"1": 60, "1 ": 120, " 1": 180})
+    blocks = [block.model_copy(update={"text": "1"}) for block in strokes]
+    assert category_sequences(blocks, Side.BOTTOM, read_label) == []
+
+
+def test_ticks_join_second_lines_of_categories() -> None:
+    first = make_row({"Self care,": 60, "Education,": 160, "Leisure": 260})
+    second = make_row({"mobility": 60, "work": 160}, top=213)
+    sequence = category_sequences(first, Side.BOTTOM, read_label)[0]
+    joined = with_further_lines(sequence, second)
+    assert [label.text for label in joined.labels] == ["Self care, mobility", "Education, work", "Leisure"]
+
+
+def test_ticks_leave_axis_title_below_middle_category() -> None:
+    first = make_row({"Biscoe": 60, "Dream": 160, "Torgersen": 260})
+    sequence = category_sequences(first, Side.BOTTOM, read_label)[0]
+    joined = with_further_lines(sequence, make_row({"Island": 160}, top=214))
+    assert [label.text for label in joined.labels] == ["Biscoe", "Dream", "Torgersen"]
+
+
+def test_ticks_leave_legend_row_below_categories() -> None:
+    first = make_row({"1st": 60, "2nd": 160, "3rd": 260, "Crew": 360})
+    sequence = category_sequences(first, Side.BOTTOM, read_label)[0]
+    joined = with_further_lines(sequence, make_row({"Died": 210, "Survived": 262}, top=214))
+    assert [label.text for label in joined.labels] == ["1st", "2nd", "3rd", "Crew"]
+
+
+def test_ticks_bring_in_number_that_is_framed_oddly() -> None:
+    column = make_column({"30": 60, "40": 100, "50": 140})
+    odd = make_block("20", 30, 8, 62, 30)
+    sequence = with_strays(columns_of(column)[0], [odd], read_label, max_residual_px=RESIDUAL_PX)
+    assert [label.text for label in sequence.labels] == ["20", "30", "40", "50"]
+
+
+def test_ticks_put_flush_end_label_at_its_tick() -> None:
+    row = make_row({"3500": 100, "4500": 200, "5500": 300})
+    flush = make_block("6500", 372, 200, 402, 210)
+    sequence = numeric_sequences([*row, flush], Side.BOTTOM, read_label, image_side=420, max_residual_px=RESIDUAL_PX)[0]
+    moved = with_strays(sequence, [], read_label, max_residual_px=RESIDUAL_PX)
+    assert moved.labels[-1].text == "6500"
+    assert moved.labels[-1].px == pytest.approx(400, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"), [([10, 20, 30, 50], 1.0), ([10, 20], 1.0), ([10], 0.0), ([0, 10, 25, 31], 1 / 3)]
+)
+def test_ticks_evenness_counts_whole_steps(places: list[float], expected: float) -> None:
+    assert evenness(places) == pytest.approx(expected)
+
+
+def test_ticks_readings_offer_power_and_number() -> None:
+    readings = read_texts(("103",))
+    assert {(r.value, r.notation) for r in readings} >= {(103.0, Notation.NUMBER), (1000.0, Notation.POWER)}
+    assert (0.001, Notation.POWER) in {(r.value, r.notation) for r in readings}
+
+
+def test_ticks_alternative_texts_cost_more() -> None:
+    readings = {r.value: r.cost for r in read_texts(("20", "29"))}
+    assert readings[20.0] < readings[29.0]
