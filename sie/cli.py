@@ -7,6 +7,8 @@ used.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +18,9 @@ from sie.errors import SieError, UsageError
 from sie.vocab import Device, Engine, Stage
 
 if TYPE_CHECKING:
+    from qa.loading import Extract
     from sie.batch import Format
+    from sie.figure import Figure
     from sie.options import Options
 
 app = typer.Typer(
@@ -94,6 +98,104 @@ def schema() -> None:
     from sie.figure import figure_schema
 
     typer.echo(json.dumps(figure_schema(), indent=1))
+
+
+@app.command()
+def answer(
+    source: Annotated[Path, typer.Argument(metavar="SRC", help="Picture, figure, annotation, table, folder or dataset.")],
+    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="In plain words.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+    sql: Annotated[bool, typer.Option("--sql", help="Show the SQL that found the answer.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show the reading, rows, pixels and SQL.")] = False,
+    chart: Annotated[int | None, typer.Option("--chart", help="Ask this chart of the figure only, from 1.")] = None,
+    questions: Annotated[Path | None, typer.Option("--questions", help="JSON lines of id, source, question.")] = None,
+    out: Out = None,
+    ocr: OcrChoice = None,
+    options_file: OptionsFile = None,
+) -> None:
+    """Answer a question about a chart, or a file of questions."""
+    if (question is None) == (questions is None):
+        raise UsageError("ask one QUESTION, or many with --questions")
+    from qa.commands import Asked, answer_one
+
+    with _qa_errors():
+        extract = _extractor(options_file, ocr)
+        if questions is not None:
+            raise typer.Exit(_answer_file(source, questions, out, extract, explain=explain))
+        text, good = answer_one(source, question or "", Asked(as_json, sql, explain, chart), extract=extract)
+    typer.echo(text)
+    raise typer.Exit(0 if good else 1)
+
+
+def _answer_file(source: Path, questions: Path, out: Path | None, extract: Extract, *, explain: bool) -> int:
+    """Answer a file of questions to a file, or to the terminal; 1 where some have no answer."""
+    import json
+
+    from qa.commands import answer_many, read_questions
+
+    lines = []
+    missing = 0
+    for record in answer_many(source, read_questions(questions), explain=explain, extract=extract):
+        missing += record["refusal"] is not None
+        lines.append(json.dumps(record, ensure_ascii=False))
+    text = "\n".join(lines) + "\n"
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        from sie.io.outputs import write_bytes
+
+        write_bytes(out, text.encode("utf-8"))
+        typer.echo(f"{len(lines)} questions, {len(lines) - missing} answered, {missing} not: {out}", err=True)
+    return 0 if missing == 0 else 1
+
+
+@app.command()
+def templates(
+    qid: Annotated[str | None, typer.Argument(metavar="[QID]", help="Show this one in full.")] = None,
+    level: Annotated[str | None, typer.Option("--level", help="root, structure, retrieval or reasoning.")] = None,
+    answer_type: Annotated[str | None, typer.Option("--answer-type", help="binary, numerical, string, ...")] = None,
+) -> None:
+    """List the question templates, or show one: wording, plan, SQL, first-order form, an example."""
+    from qa.commands import list_templates, show_template
+
+    with _qa_errors():
+        text = show_template(qid) if qid is not None else list_templates(level, answer_type)
+    typer.echo(text)
+
+
+@contextmanager
+def _qa_errors() -> Iterator[None]:
+    """Errors of `qa` become ours, so that the command line ends with one line."""
+    from qa.errors import QaError
+
+    try:
+        yield
+    except QaError as error:
+        raise SieError(str(error)) from error
+
+
+def _extractor(options_file: Path | None, ocr: Engine | None) -> Extract:
+    """Reads a picture into a figure, unless the user's cache has it."""
+
+    def extract(path: Path) -> Figure:
+        import sie
+        from sie.cache import cached_extraction
+
+        options = _options(options_file, ocr, None)
+        return cached_extraction(path, _cache_folder(), lambda picture: sie.extract(picture, options=options), options)
+
+    return extract
+
+
+def _cache_folder() -> Path | None:
+    """Where extractions are kept; none where the user has no home."""
+    import os
+
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base:
+        return Path(base) / "sie" / "figures"
+    home = os.environ.get("HOME") or os.environ.get("USERPROFILE")
+    return Path(home) / ".cache" / "sie" / "figures" if home else None
 
 
 def _options(path: Path | None, ocr: Engine | None, device: Device | None) -> Options:

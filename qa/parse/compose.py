@@ -76,7 +76,7 @@ def scored(frame: Frame, candidate: Candidate) -> Candidate:
     seen: set[int] = set()
     for item in frame.items:
         span = set(range(item.start, item.end))
-        if span & used or span & seen:
+        if span & used or span & seen or frame.norms[item.start] == "=":
             continue
         cost = _STRONG.get(item.sense, 0.0)
         if cost:

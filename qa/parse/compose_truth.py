@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.conditions import (
@@ -40,6 +40,7 @@ from qa.plan import (
     Number,
     Op,
     Order,
+    Pairs,
     Rel,
     Text,
     Truth,
@@ -360,14 +361,14 @@ def related(frame: Frame) -> Iterator[Candidate]:
     rel = Scope(frame, binder).relation(points=True)
     if rel.spot is None:
         return
-    correlation = Fit(FitKind.CORRELATION, rel)
+    rising = _goes_up(frame, Scope(frame, binder), rel)
     words = frame.all(Sense.CORRELATION, Sense.TREND_WORD)
     if choice is not None or (
         words and frame.focus is Focus.VALUE and frame.word("kind", "type", "sort", "what", "how")
     ):
         if choice is None and not frame.word("kind", "type", "sort"):
             return
-        named = Choose(Compare(Op.GT, correlation, Number(0)), Literal("positive"), Literal("negative"))
+        named = Choose(rising(Op.GT), Literal("positive"), Literal("negative"))
         yield _made(named, binder, choice, *words, prior=0.02)
         return
     if frame.focus is not Focus.TRUTH:
@@ -377,7 +378,18 @@ def related(frame: Frame) -> Iterator[Candidate]:
         return
     op = Op.GT if sign > 0 else Op.LT
     prior = 0.05 if vocabulary.family is ChartFamily.SCATTER else -0.1
-    yield _made(Compare(op, correlation, Number(0)), binder, *items, *words, prior=prior)
+    yield _made(rising(op), binder, *items, *words, prior=prior)
+
+
+def _goes_up(frame: Frame, scope: Scope, points: Rel) -> Callable[[Op], Truth]:
+    """Whether values go up with x: by the correlation, on log axes by whether more pairs of points rise than fall."""
+    view = frame.vocabulary.view
+    labels = scope.relation()
+    if "log" not in (view.field("x_scale"), view.field("y_scale")) or labels.dims != {Dim.PLACE}:
+        return lambda op: Compare(op, Fit(FitKind.CORRELATION, points), Number(0))
+    pairs = Pairs(Arithmetic.SUB, labels)
+    rising, falling = (Agg(Fn.COUNT, Where(pairs, op, Number(0))) for op in (Op.LT, Op.GT))
+    return lambda op: Compare(op, rising, falling)
 
 
 def _sign_claimed(frame: Frame) -> tuple[int | None, tuple[Item, ...]]:

@@ -421,7 +421,6 @@ def count(frame: Frame) -> Iterator[Candidate]:
             *frame.all(Sense.MARK_WORD, Sense.SERIES_WORD, Sense.PLACE_WORD),
             prior=lost,
         )
-    yield from crossings(frame)
 
 
 def conditions(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, tuple[Item, ...], float]]:
@@ -539,7 +538,7 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
 
 VALUE_CONSTRUCTORS = (
     lookup, extreme, aggregate, difference, percent_change, ratio, share, count, fitted, where_x,
-    changes_between_neighbours,
+    changes_between_neighbours, crossings,
 )  # fmt: skip
 
 __all__ = ["VALUE_CONSTRUCTORS", "LegendEntries", "Values", "base_values", "rank_of", "scaled_threshold"]

@@ -226,7 +226,7 @@ def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
 
 
 def _any_alike(word: str, words: frozenset[str]) -> bool:
-    return len(word) > 1 and any(same_word(word, other) >= 0.85 for other in words if len(other) > 1 or other == word)
+    return len(word) > 1 and any(same_word(word, other) >= 0.8 for other in words if len(other) > 1 or other == word)
 
 
 def _places_are_times(frame: Frame, word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from qa.answer import Answer
@@ -29,9 +30,17 @@ RIVAL = 0.07
 _TRIED = 4
 
 
+_LATIN = re.compile(r"\b(i\.\s?e\.|e\.\s?g\.|etc\.)", re.IGNORECASE)
+
+
+def plain_words(question: str) -> str:
+    """A question without underscores and Latin abbreviations, whose letters could be names."""
+    return _LATIN.sub(" ", question.replace("_", " "))
+
+
 def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:
     """The candidate readings of a question, likeliest first, and the frames they come from."""
-    tokens = tokenize(question.replace("_", " "))
+    tokens = tokenize(plain_words(question))
     frames = frames_of(tokens, vocabulary)
     found: dict[object, Candidate] = {}
     for frame in frames:
@@ -45,7 +54,7 @@ def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], li
 def answer_free(library: Library, view: ChartView, question: str, *, explain: bool = True) -> Answer:
     """The answer to a question in free words about one chart, or a refusal that says why."""
     vocabulary = Vocabulary(view)
-    tokens = tokenize(question.replace("_", " "))
+    tokens = tokenize(plain_words(question))
     reason = refused_at_once(tokens, vocabulary)
     if reason is not None:
         return _refused(view, question, reason)

@@ -111,7 +111,7 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
         for length in range(1, min(size + 2, len(words) - start) + 1):
             run = words[start : start + length]
             joined = "".join(token.norm.replace("'", "") for token in run)
-            if len(joined) > len(name.joined) + 4:
+            if length > 1 and len(joined) > len(name.joined) + 4:
                 break
             if run[0].value is not None and length == 1 and name.value is not None:
                 if run[0].value == name.value:

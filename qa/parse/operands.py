@@ -83,8 +83,10 @@ def number_of(frame: Frame, rel: Rel, *, ends: bool = False) -> tuple[Num, float
 
 
 def best_item(frame: Frame) -> Item | None:
-    """The superlative of a question."""
-    return frame.first(Sense.SUPERLATIVE)
+    """The superlative of a question; of "best, i.e. lowest" the one that says what counts."""
+    items = frame.all(Sense.SUPERLATIVE)
+    telling = [item for item in items if frame.norms[item.start] not in ("best", "worst", "favourite")]
+    return next(iter(telling or items), None)
 
 
 def raw_rows(frame: Frame, scope: Scope) -> Rel:

@@ -1,0 +1,96 @@
+"""Many questions at once: published forms by one statement a template, free questions one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from qa.answer import Answer, shown
+from qa.catalogue import TEMPLATES
+from qa.errors import QaError
+from qa.execute import Question, answer_set
+from qa.loading import Library, charts_of
+from qa.parse.ask import ask, checked_question
+from qa.parse.published import Match, match_published
+
+if TYPE_CHECKING:
+    from qa.commands import Json, Line
+
+
+def answer_lines(
+    library: Library, lines: Sequence[Line], failed: Mapping[str, str], *, explain: bool, default: str | None
+) -> Iterator[dict[str, Json]]:
+    """A record for each line, in order; see `qa.commands.answer_many`."""
+    matched: dict[int, tuple[str, Match]] = {}
+    if not explain:
+        for place, line in enumerate(lines):
+            found = _published(library, line, default)
+            if found is not None:
+                matched[place] = found
+    together = _answer_together(library, matched)
+    for place, line in enumerate(lines):
+        if place in together:
+            yield {"id": line.id, **together[place]}
+        else:
+            yield _single(library, line, failed, explain=explain, default=default)
+
+
+def _charts(library: Library, line: Line, default: str | None) -> list[str]:
+    source = line.source or default
+    return charts_of(library, source) if source is not None else []
+
+
+def _published(library: Library, line: Line, default: str | None) -> tuple[str, Match] | None:
+    """The chart and template of a line that is a published form about a figure of one chart."""
+    charts = _charts(library, line, default)
+    if line.problem is not None or len(charts) != 1:
+        return None
+    match = match_published(" ".join(line.question.split()), library.view(charts[0]))
+    return (charts[0], match) if match is not None else None
+
+
+def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]]) -> dict[int, dict[str, Json]]:
+    by_template: dict[str, list[int]] = {}
+    for place, (_, match) in matched.items():
+        by_template.setdefault(match.qid, []).append(place)
+    records: dict[int, dict[str, Json]] = {}
+    for qid, places in by_template.items():
+        template = TEMPLATES[qid]
+        questions = [Question(place, matched[place][0], matched[place][1].slots) for place in places]
+        values = answer_set(library.db, template, questions)
+        for place in places:
+            value = shown(values[place], template.answer_type)
+            missing = "the chart does not have the values that this asks for"
+            records[place] = {
+                "answer": value if not isinstance(value, list) else [*value],  # type: ignore[list-item]
+                "answer_type": template.answer_type.value,
+                "qid": qid,
+                "reading": template.meaning,
+                "bindings": dict(matched[place][1].slots),
+                "refusal": missing if values[place] is None else None,
+            }
+    return records
+
+
+def _single(
+    library: Library, line: Line, failed: Mapping[str, str], *, explain: bool, default: str | None
+) -> dict[str, Json]:
+    from qa.commands import as_json
+
+    charts = _charts(library, line, default)
+    reason = line.problem or (None if charts else failed.get(line.source, "no chart is named to ask this of"))
+    if reason is not None:
+        return {"id": line.id, "answer": None, "answer_type": None, "refusal": reason}
+    try:
+        answer = ask(library, charts, checked_question(line.question), explain=explain)
+    except QaError as error:
+        return {"id": line.id, "answer": None, "answer_type": None, "refusal": str(error)}
+    return {"id": line.id, **(as_json(answer) if explain else _short(answer))}
+
+
+def _short(answer: Answer) -> dict[str, Json]:
+    from qa.commands import as_json
+
+    full = as_json(answer)
+    keys = ("answer", "answer_type", "unit", "qid", "reading", "bindings", "alternatives", "refusal")
+    return {key: full[key] for key in keys}
