@@ -17,6 +17,7 @@ class Label:
         confidence: 0 to 1.
         alternatives: other readings.
         split: it is a part of what the engine read as one text.
+        parts: what it is when it is two numbers side by side and not one with its thousands apart.
         placed: it was looked for because a line of labels lacks one there, so its place speaks for it.
     """
 
@@ -25,4 +26,5 @@ class Label:
     confidence: float
     alternatives: tuple[str, ...] = ()
     split: bool = False
+    parts: tuple[Label, ...] = ()
     placed: bool = False

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from sie.text.cut import read_cut
 from sie.text.engine import RawText, Reading, TextEngine
 from sie.text.ink import ink_mask
 from sie.text.label import Label
@@ -26,6 +27,9 @@ STACK_GAP = 0.45
 """In widths of the column: stacked digits are farther apart than the letters of a vertical line."""
 DOUBLE_COVER = 0.6
 """A label is a double of another that covers this part of it."""
+THOUSANDS = re.compile(r"\d{1,3}(?: \d{3})+")
+STEP_TOLERANCE = 0.15
+"""How much two numbers' distance may differ from the step of their row, relatively."""
 RAISED = 0.15
 """In heights of the base: how much higher than its base's foot an exponent ends, at least."""
 SMALL_TAIL = 0.75
@@ -37,15 +41,42 @@ SMALL = 0.88
 def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> list[Label]:
     """The labels in an engine's texts, in the order of the texts."""
     labels: list[Label] = []
-    for raw in raws:
-        rect = TextRect.from_corners(raw.polygon)
+    for rect, reading in read_cut(rgb, [(TextRect.from_corners(raw.polygon), raw.reading) for raw in raws], engine):
         stack = _stacked(rgb, rect)
         if stack:
             labels.extend(Label(part, "", 0.0, split=True) for part in stack)
         else:
-            labels.extend(split_label(rgb, rect, raw.reading))
+            labels.extend(split_label(rgb, rect, reading))
     printed = [label for label in _reread(rgb, labels, engine) if re.search(r"\w|[%+‰°∞]|^[-−–]$", label.text)]
-    return without_doubles(printed)
+    return without_doubles(_with_parts_chosen(printed))
+
+
+def _with_parts_chosen(labels: list[Label]) -> list[Label]:
+    """The labels with numbers side by side taken apart where their distance is the step of their row."""
+    chosen: list[Label] = []
+    for label in labels:
+        if len(label.parts) > 1 and _is_step_of_row(label, labels):
+            chosen.extend(label.parts)
+        else:
+            chosen.append(label)
+    return chosen
+
+
+def _is_step_of_row(label: Label, labels: list[Label]) -> bool:
+    near = 0.3 * label.rect.height
+    row = [
+        other
+        for other in labels
+        if other is not label
+        and abs(other.rect.center[1] - label.rect.center[1]) < near
+        and re.search(r"\d", other.text)
+    ]
+    places = sorted({part.rect.center[0] for part in label.parts} | {other.rect.center[0] for other in row})
+    if len(row) < 2:
+        return False
+    steps = np.diff(places)
+    apart = label.parts[1].rect.center[0] - label.parts[0].rect.center[0]
+    return bool(abs(apart / float(np.median(steps)) - 1) < STEP_TOLERANCE)
 
 
 def without_doubles(labels: list[Label]) -> list[Label]:
@@ -83,6 +114,11 @@ def split_label(rgb: np.ndarray, rect: TextRect, reading: Reading) -> list[Label
     if len(pieces) > 1 and abs(rect.angle) == 90.0 and sum(len(piece.text) for piece in pieces) < 1.5 * len(pieces):
         # far apart and about one character each: a column of upright labels, not a vertical word
         return [Label(inner_rect(rect, piece.box, scale).turned(0.0), "", 0.0, split=True) for piece in pieces]
+    if len(pieces) == 1 and THOUSANDS.fullmatch(pieces[0].text):
+        parts = split_line(crop, reading, thousands=False)
+        whole = Label(inner_rect(rect, pieces[0].box, scale), pieces[0].text, reading.confidence)
+        numbers = [Label(inner_rect(rect, part.box, scale), part.text, reading.confidence) for part in parts]
+        return [replace(whole, parts=tuple(numbers) if len(numbers) > 1 else ())]
     return [
         Label(inner_rect(rect, piece.box, scale), mark_exponent(piece), reading.confidence, split=len(pieces) > 1)
         for piece in pieces

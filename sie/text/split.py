@@ -23,10 +23,13 @@ LOOSE_GAP = 0.3
 """Ink without a character belongs to the piece beside it up to this gap."""
 MAX_ROW_LABEL = 4
 MAX_TICKED_LABEL = 4
+MIN_WORDS = 4
 EVEN_SPACING = 0.15
 """Relative spread of the distances between the middles of a row's labels."""
 _MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…—")
 _DASHES = "-_—–"
+_TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
+"""No range ends at nought: a tick mark and a circle in the plot."""
 _NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
 
 
@@ -50,11 +53,16 @@ class Piece:
         )
 
 
-def split_line(crop: np.ndarray, reading: Reading) -> tuple[Piece, ...]:
+def split_line(crop: np.ndarray, reading: Reading, *, thousands: bool = True) -> tuple[Piece, ...]:
     """The pieces of an upright line of text, left to right; empty when its ink cannot be told from the background.
 
     Marks and swatches between pieces are dropped, and so are tick marks behind numbers. A line without character
     positions is one piece.
+
+    Args:
+        crop: the line, upright.
+        reading: its text and where its characters are.
+        thousands: "100 120" is taken for one number rather than two neighbours.
     """
     runs = find_runs(crop)
     height = line_height_of(runs)
@@ -65,7 +73,7 @@ def split_line(crop: np.ndarray, reading: Reading) -> tuple[Piece, ...]:
     carrying = sorted({owner for owner in owners if owner is not None})
     if not carrying:
         return ()
-    breaks = _breaks(runs, carrying, height, reading.text, owners)
+    breaks = _breaks(runs, carrying, height, reading.text, owners, thousands=thousands)
     return tuple(_piece(runs, group, height, reading.text, owners) for group in _grouped(carrying, breaks))
 
 
@@ -103,7 +111,9 @@ def _without_marks(runs: list[Run], text: str, owners: list[int | None]) -> tupl
     return marked, kept
 
 
-def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owners: list[int | None]) -> set[int]:
+def _breaks(
+    runs: list[Run], carrying: list[int], height: float, text: str, owners: list[int | None], *, thousands: bool
+) -> set[int]:
     """The runs (by index) that begin a new piece."""
     gaps = {}
     for left, right in itertools.pairwise(carrying):
@@ -112,6 +122,8 @@ def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owne
         swatch = len(between) < right - left + 1
         gaps[right] = WIDE_GAP if swatch and gap > LABEL_GAP else gap
     wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
+    if _is_spaced_sentence(runs, _grouped(carrying, wide)):
+        return set()
     narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP and not _at_point(index, carrying, text, owners)}
     narrow |= wide
     if narrow == wide:
@@ -119,7 +131,17 @@ def _breaks(runs: list[Run], carrying: list[int], height: float, text: str, owne
     groups = _grouped(carrying, narrow)
     texts = [_text_of(group, text, owners) for group in groups]
     middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
-    return narrow if _is_row(texts, middles) else wide
+    return narrow if _is_row(texts, middles, thousands=thousands) else wide
+
+
+def _is_spaced_sentence(runs: list[Run], groups: list[list[int]]) -> bool:
+    """Whether pieces are the words of a widely spaced line: their gaps are even, their middles are not."""
+    if len(groups) < MIN_WORDS:
+        return False
+    gaps = np.array([runs[right[0]].start - runs[left[-1]].stop for left, right in itertools.pairwise(groups)])
+    middles = np.array([(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups])
+    steps = np.diff(middles)
+    return bool(gaps.std() < EVEN_SPACING * gaps.mean() and steps.std() > EVEN_SPACING * steps.mean())
 
 
 def _at_point(index: int, carrying: list[int], text: str, owners: list[int | None]) -> bool:
@@ -130,11 +152,11 @@ def _at_point(index: int, carrying: list[int], text: str, owners: list[int | Non
     return right in ".," or left in ".,"
 
 
-def _is_row(texts: list[str], middles: list[float]) -> bool:
+def _is_row(texts: list[str], middles: list[float], *, thousands: bool) -> bool:
     """Whether pieces look like the labels of an axis: numbers, or short and evenly spaced."""
     numbers = all(_NUMBER.fullmatch(text) for text in texts)
-    thousands = len(texts[0]) <= 3 and all(re.fullmatch(r"\d{3}", text) for text in texts[1:])
-    if numbers and not thousands:
+    one_number = len(texts[0]) <= 3 and all(re.fullmatch(r"\d{3}", text) for text in texts[1:])
+    if numbers and not (thousands and one_number):
         return True
     lengths = [len(text) for text in texts]
     if len(texts) < 3 or max(lengths) > MAX_ROW_LABEL or max(lengths) > min(lengths) + 1:
@@ -168,8 +190,8 @@ def _piece(runs: list[Run], group: list[int], height: float, text: str, owners: 
         if owner is not None and group[0] <= owner <= group[-1]
     ]
     if _ends_in_tick(piece_text):
-        piece_text = piece_text.rstrip(_DASHES + " ")
-        characters = [pair for pair in characters if pair[0] not in _DASHES or pair[1] < characters[-1][1]]
+        piece_text = _without_tick(piece_text)
+        characters = characters[: len(piece_text.replace(" ", ""))]
         group = sorted({owner for _, owner in characters})
     members = _with_loose_ink(runs, group, height)
     places = {index: place for place, index in enumerate(members)}
@@ -180,9 +202,15 @@ def _piece(runs: list[Run], group: list[int], height: float, text: str, owners: 
     )
 
 
+def _without_tick(text: str) -> str:
+    """The text without a tick mark at its end, and without the circle of a marker that may stand behind that."""
+    match = _TICK_AND_MARKER.fullmatch(text)
+    return match.group(1) if match else text.rstrip(_DASHES + " ")
+
+
 def _ends_in_tick(text: str) -> bool:
     """Whether a text ends in what must be a tick mark: no number or short label ends in a dash."""
-    body = text.rstrip(_DASHES + " ")
+    body = _without_tick(text)
     if not body or body == text:
         return False
     return _NUMBER.fullmatch(body) is not None or len(body) <= MAX_TICKED_LABEL
