@@ -88,7 +88,11 @@ def marker_half(curve: Curve, places: Sequence[float]) -> float:
         near = np.abs(centres - x) <= MAX_RADIUS
         steep = np.hypot(1.0, np.minimum(np.abs(curve.stroke.slope[near]), 4.0))
         widths.append(float((curve.stroke.height[near] > 1.3 * thick * steep + 1.0).sum()))
-    return float(np.clip(np.median(widths) / 2, 2.0, MAX_RADIUS)) if widths else 2.0
+    half = float(np.median(widths)) / 2 if widths else 2.0
+    caps = [bar.half_cap for bar in curve.group.bars]
+    if caps:  # what is left of a marker beside the stem that was taken out says little of its size
+        half = max(half, float(np.median(caps)))
+    return float(np.clip(half, 2.0, MAX_RADIUS))
 
 
 def row_through(stroke: Stroke, x: float, half: float) -> float:

@@ -1,0 +1,106 @@
+"""Areas of drawn charts, and bars that are none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from sie.artifacts import ChartStructure, Element, Legend, LegendEntry, Raster
+from sie.elements.areas import find_areas, gradual_share
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import make_canvas
+from sie.vocab import Stacking
+
+PLOT = (40.0, 20.0, 440.0, 280.0)
+BLUE, RED = (80, 130, 190), (190, 80, 80)
+XS = np.arange(40.0, 441.0)
+
+
+def make_picture() -> np.ndarray:
+    return np.full((320, 480, 3), 255, np.uint8)
+
+
+def fill(rgb: np.ndarray, top: np.ndarray, bottom: np.ndarray, color: tuple[int, int, int], alpha: float = 1.0) -> None:
+    """Paints what lies between two edges, each pixel by the exact part of its height that is covered."""
+    columns = np.arange(40, 440)
+    high, low = (np.interp(columns + 0.5, XS, edge)[None] for edge in (top, bottom))
+    rows = np.arange(rgb.shape[0])[:, None]
+    cover = np.clip(np.minimum(rows + 1, low) - np.maximum(rows, high), 0.0, 1.0)[..., None] * alpha
+    rgb[:, 40:440] = np.round(cover * np.array(color) + (1 - cover) * rgb[:, 40:440]).astype(np.uint8)
+
+
+def read(rgb: np.ndarray, colors: tuple[tuple[int, int, int], ...] = ()) -> Hypothesis | None:
+    entries = tuple(
+        LegendEntry(id=f"e{i}", label=f"S{i}", color="#{:02x}{:02x}{:02x}".format(*c), is_patch=True)
+        for i, c in enumerate(colors)
+    )
+    legend = Legend(entries=entries) if entries else None
+    chart = ChartStructure(id="c", box=(0, 0, 480, 320), plot_area=PLOT, legend=legend)
+    return find_areas(make_canvas(Raster(rgb), chart), chart)
+
+
+def off(element: Element, top: np.ndarray) -> float:
+    path = np.array(element.path)[5:-5]
+    return float(np.median(np.abs(path[:, 1] - np.interp(path[:, 0], XS, top))))
+
+
+BASE = np.full(len(XS), 280.0)
+LOW = 210 + 30 * np.sin(XS / 40)
+HIGH = LOW - 60 + 20 * np.cos(XS / 30)
+
+
+def test_areas_reads_a_plain_area_by_its_upper_edge() -> None:
+    rgb = make_picture()
+    fill(rgb, LOW, BASE, BLUE)
+    found = read(rgb)
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert len(found.elements) == 1
+    assert off(found.elements[0], LOW) < 0.5
+    assert found.score > 0.8
+
+
+def test_areas_stacks_by_the_legend() -> None:
+    rgb = make_picture()
+    fill(rgb, HIGH, BASE, RED)
+    fill(rgb, LOW, BASE, BLUE)
+    found = read(rgb, (BLUE, RED))
+    assert found is not None
+    assert found.stacking is Stacking.STACKED
+    assert [marks.name for marks in found.series] == ["S0", "S1"]
+    assert off(found.elements[0], LOW) < 0.6
+    assert off(found.elements[1], HIGH) < 0.6
+
+
+def test_areas_sees_overlapping_tints_as_two_areas() -> None:
+    rgb = make_picture()
+    first, second = 150 + 0.25 * (XS - 40), 250 - 0.25 * (XS - 40)
+    fill(rgb, first, BASE, (255, 0, 0), 0.4)
+    fill(rgb, second, BASE, (0, 0, 255), 0.4)
+    found = read(rgb, ((255, 153, 153), (153, 153, 255)))
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert len(found.series) == 2
+    assert off(found.elements[0], first) < 1.0
+    assert off(found.elements[1], second) < 1.0
+
+
+def test_areas_takes_bars_for_no_areas() -> None:
+    rgb = make_picture()
+    for k, top in enumerate((100, 200, 60, 180)):
+        cv2.rectangle(rgb, (40 + 100 * k, top), (139 + 100 * k, 279), BLUE, -1)
+    found = read(rgb)
+    assert found is None or found.score < 0.2
+
+
+def test_areas_takes_a_band_for_no_area() -> None:
+    rgb = make_picture()
+    fill(rgb, HIGH, LOW, BLUE)
+    found = read(rgb)
+    assert found is None or found.score < 0.2
+
+
+@pytest.mark.parametrize(("rows", "share"), [(np.arange(30.0), 1.0), (np.repeat([0.0, 40.0, 10.0], 12), 0.0)])
+def test_gradual_share_tells_slopes_from_steps(rows: np.ndarray, share: float) -> None:
+    assert gradual_share(rows) == pytest.approx(share)

@@ -1,0 +1,206 @@
+"""Curves of drawn line charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from sie.artifacts import ChartStructure, Element, Legend, LegendEntry, Raster, TextBlock
+from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import make_canvas
+from sie.elements.lines import find_lines
+from sie.vocab import ChartType, MarkKind, TextRole
+
+PLOT = (40.0, 20.0, 440.0, 280.0)
+BLACK, BLUE, RED = (0, 0, 0), (31, 119, 180), (214, 39, 40)
+XS = np.arange(50.0, 431.0)
+
+
+def make_picture() -> np.ndarray:
+    rgb = np.full((320, 600, 3), 255, np.uint8)
+    cv2.rectangle(rgb, (40, 20), (439, 279), BLACK, 1)
+    return rgb
+
+
+def draw(
+    rgb: np.ndarray, xs: np.ndarray, ys: np.ndarray, color: tuple[int, int, int], width: int = 2, period: float = 0.0
+) -> None:
+    """A curve; with a period its second half of each period is left out."""
+    away = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(xs), np.diff(ys)))))
+    for i in range(len(xs) - 1):
+        if period and (away[i] % period) > period / 2:
+            continue
+        points = (np.array([[xs[i], ys[i]], [xs[i + 1], ys[i + 1]]]) - 0.5) * 256
+        cv2.polylines(rgb, [np.round(points).astype(np.int32).reshape(-1, 1, 2)], False, color, width, cv2.LINE_AA, 8)
+
+
+def make_entry(index: int, color: tuple[int, int, int], *, dashed: bool = False, marker: bool = False) -> LegendEntry:
+    y = 60.0 + 30 * index
+    return LegendEntry(
+        id=f"e{index}",
+        label=f"S{index}",
+        label_box=(505, y - 7, 530, y + 7),
+        swatch_box=(460, y - 6, 500, y + 6),
+        color="#{:02x}{:02x}{:02x}".format(*color),
+        has_line=True,
+        has_marker=marker,
+        dashed=dashed,
+    )
+
+
+def read(rgb: np.ndarray, entries: Sequence[LegendEntry] = (), text: tuple[TextBlock, ...] = ()) -> Hypothesis:
+    chart = ChartStructure(
+        id="c",
+        box=(0, 0, 600, 320),
+        plot_area=PLOT,
+        legend=Legend(entries=tuple(entries)) if entries else None,
+        text=text,
+    )
+    found = find_lines(make_canvas(Raster(rgb), chart), chart)
+    assert found is not None
+    assert found.chart_type is ChartType.LINE
+    return found
+
+
+def lines_of(found: Hypothesis, name: str | None) -> list[Element]:
+    ids = {marks.id for marks in found.series if marks.name == name}
+    return [e for e in found.elements if e.kind is MarkKind.LINE and e.series in ids]
+
+
+def off(element: Element, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
+    path = np.array(element.path)
+    inside = (path[:, 0] >= xs[0]) & (path[:, 0] <= xs[-1])
+    return np.asarray(np.abs(path[inside, 1] - np.interp(path[inside, 0], xs, ys)))
+
+
+def test_lines_reads_a_curve_to_a_fraction_of_a_pixel() -> None:
+    rgb, ys = make_picture(), 150 + 80 * np.sin(XS / 50)
+    draw(rgb, XS, ys, BLUE)
+    found = read(rgb)
+    assert len(found.elements) == 1
+    assert np.median(off(found.elements[0], XS, ys)) < 0.3
+    assert found.score > 0.7
+    assert found.explained > 0.9
+
+
+def test_lines_names_crossing_colors_by_the_legend() -> None:
+    rgb = make_picture()
+    up, down = 60 + 0.4 * (XS - 50), 220 - 0.4 * (XS - 50)
+    draw(rgb, XS, up, BLUE)
+    draw(rgb, XS, down, RED)
+    found = read(rgb, [make_entry(0, RED), make_entry(1, BLUE)])
+    assert [marks.name for marks in found.series] == ["S0", "S1"]
+    assert np.percentile(off(lines_of(found, "S1")[0], XS, up), 95) < 1.5
+    assert np.percentile(off(lines_of(found, "S0")[0], XS, down), 95) < 1.5
+
+
+def test_lines_tells_black_curves_apart_by_their_dashes() -> None:
+    rgb = make_picture()
+    up, down = 60 + 0.4 * (XS - 50), 240 - 0.35 * (XS - 50)
+    draw(rgb, XS, up, BLACK)
+    draw(rgb, XS, down, BLACK, period=16)
+    draw(rgb, np.arange(461.0, 500.0), np.full(39, 60.0), BLACK, period=16)
+    draw(rgb, np.arange(461.0, 500.0), np.full(39, 90.0), BLACK)
+    found = read(rgb, [make_entry(0, BLACK, dashed=True), make_entry(1, BLACK)])
+    assert np.percentile(off(lines_of(found, "S1")[0], XS, up), 90) < 2
+    assert np.percentile(off(lines_of(found, "S0")[0], XS, down), 90) < 2
+
+
+def test_lines_tells_black_curves_apart_by_their_markers() -> None:
+    rgb = make_picture()
+    places = np.linspace(60, 420, 7)
+    high, low = 80 + 10 * np.cos(places), 200 + 10 * np.sin(places)
+    draw(rgb, places, high, BLACK)
+    draw(rgb, places, low, BLACK)
+    for x, y in [*zip(places, high, strict=True), (480.0, 90.0)]:
+        cv2.circle(rgb, (round(x), round(y)), 5, BLACK, -1, cv2.LINE_AA)
+    for x, y in [*zip(places, low, strict=True), (480.0, 60.0)]:
+        cv2.rectangle(rgb, (round(x) - 5, round(y) - 5), (round(x) + 5, round(y) + 5), BLACK, 1)
+    for y in (60, 90):
+        cv2.line(rgb, (461, y), (499, y), BLACK, 1)
+    found = read(rgb, [make_entry(0, BLACK, marker=True), make_entry(1, BLACK, marker=True)])
+    assert np.median(off(lines_of(found, "S1")[0], places, high)) < 2
+    assert np.median(off(lines_of(found, "S0")[0], places, low)) < 2
+
+
+def test_lines_gives_markers_as_vertices() -> None:
+    rgb = make_picture()
+    places = np.linspace(60, 420, 7)
+    ys = np.array([200, 120, 160, 90, 100, 60, 150.0])
+    draw(rgb, places, ys, BLUE)
+    for x, y in zip(places, ys, strict=True):
+        cv2.circle(rgb, (round(x), round(y)), 5, BLUE, -1, cv2.LINE_AA)
+    line = read(rgb).elements[0]
+    assert line.vertices
+    assert len(line.path) == 7
+    assert np.abs(np.array(line.path) - np.stack([places, ys], axis=1)).max() < 1.5
+
+
+def test_lines_keeps_a_gap() -> None:
+    rgb, ys = make_picture(), 150 + 40 * np.sin(XS / 50)
+    draw(rgb, XS[:150], ys[:150], BLUE)
+    draw(rgb, XS[220:], ys[220:], BLUE)
+    found = read(rgb)
+    assert len(found.series) == 1
+    assert len(found.elements) == 2
+
+
+def test_lines_leaves_unnamed_level_references_out() -> None:
+    rgb = make_picture()
+    draw(rgb, XS, 150 + 80 * np.sin(XS / 50), BLUE)
+    cv2.line(rgb, (41, 130), (438, 130), RED, 1)
+    assert len(read(rgb).series) == 1
+
+
+def test_lines_does_not_run_along_error_bars_and_reports_them() -> None:
+    rgb = make_picture()
+    places = np.linspace(60, 420, 7)
+    ys = np.array([200, 180, 160, 150, 120, 100, 80.0])
+    draw(rgb, places, ys, BLACK)
+    for x, y in zip(places, ys, strict=True):
+        column, row = round(x), round(y)
+        cv2.circle(rgb, (column, row), 4, BLACK, -1, cv2.LINE_AA)
+        cv2.line(rgb, (column, row - 25), (column, row + 25), BLACK, 1)
+        for end in (row - 25, row + 25):
+            cv2.line(rgb, (column - 5, end), (column + 5, end), BLACK, 1)
+    found = read(rgb)
+    lines = [e for e in found.elements if e.kind is MarkKind.LINE]
+    bars = [e for e in found.elements if e.kind is MarkKind.ERROR_BAR]
+    assert len(lines) == 1
+    assert np.percentile(off(lines[0], places, ys), 90) < 2
+    assert len(bars) == 7
+    assert all(bar.parent_ids == (lines[0].id,) for bar in bars)
+    assert bars[0].px["high"][1] == pytest.approx(175.5, abs=1.5)
+
+
+def test_lines_continues_a_curve_behind_another() -> None:
+    rgb = make_picture()
+    low = np.full(len(XS), 250.0)
+    rising = np.minimum(low, 250 - (XS - 250) * 0.8)
+    draw(rgb, XS, rising, RED)
+    draw(rgb, XS, low, BLUE, width=4)
+    found = read(rgb, [make_entry(0, RED), make_entry(1, BLUE)])
+    path = np.array(lines_of(found, "S0")[0].path)
+    assert path[0, 0] < 60
+    assert abs(path[0, 1] - 250) < 3
+
+
+def test_lines_takes_labels_at_curve_ends_as_names() -> None:
+    rgb = make_picture()
+    blocks = []
+    for index, (row, color, name) in enumerate([(80.0, BLUE, "north"), (200.0, RED, "south")]):
+        draw(rgb, XS[:-60], row + 5 * np.sin(XS[:-60] / 20), color)
+        box = (378.0, row - 8, 425.0, row + 6)
+        cv2.putText(rgb, name, (379, round(row) + 3), cv2.FONT_HERSHEY_SIMPLEX, 0.45, color, 1, cv2.LINE_AA)
+        polygon = ((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]))
+        blocks.append(TextBlock(id=f"t{index}", text=name, polygon=polygon, confidence=0.99, role=TextRole.MARK_LABEL))
+    found = read(rgb, text=tuple(blocks))
+    assert {marks.name: marks.text_ids for marks in found.series} == {"north": ("t0",), "south": ("t1",)}
+
+
+def test_lines_of_an_empty_plot_is_none() -> None:
+    chart = ChartStructure(id="c", box=(0, 0, 600, 320), plot_area=PLOT)
+    assert find_lines(make_canvas(Raster(make_picture()), chart), chart) is None
