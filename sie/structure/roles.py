@@ -45,6 +45,7 @@ class RoleAssignment:
         title: the chart's title, its lines joined with a blank.
         title_ids: the blocks of the title.
         axis_titles: by axis id.
+        untied_titles: by direction, titles of axes that were not found though the other direction's was.
         panel_label: such as "(a)".
         legend_title: text of the legend's title.
         legend_title_ids: its blocks.
@@ -54,6 +55,7 @@ class RoleAssignment:
     title: str | None = None
     title_ids: tuple[str, ...] = ()
     axis_titles: Mapping[str, AxisTitle] = field(default_factory=dict)
+    untied_titles: Mapping[Direction, AxisTitle] = field(default_factory=dict)
     panel_label: str | None = None
     legend_title: str | None = None
     legend_title_ids: tuple[str, ...] = ()
@@ -86,12 +88,15 @@ def assign_roles(
     label = _panel_label(free, plot_area, panel)
     if label is not None:
         free = [b for b in free if b.id != label.id]
-    axis_titles = _axis_titles(free, blocks, axes, plot_area)
-    free = _without(free, [t.ids for t in axis_titles.values()])
+    absent = _absent_axes(axes)
+    all_titles = _axis_titles(free, blocks, [*axes, *absent.values()], plot_area)
+    untied = {direction: all_titles.pop(axis.id) for direction, axis in absent.items() if axis.id in all_titles}
+    axis_titles = all_titles
+    free = _without(free, [t.ids for t in (*axis_titles.values(), *untied.values())])
     top = _top(plot_area, axes, blocks)
     title = find_chart_title(_titles(free), plot_area, panel, axes=bool(axes), top=top)
     free = _without(free, [title.ids] if title else [])
-    for found in axis_titles.values():
+    for found in (*axis_titles.values(), *untied.values()):
         _mark(roles, found.ids, TextRole.AXIS_TITLE)
     if title:
         _mark(roles, title.ids, TextRole.CHART_TITLE)
@@ -102,6 +107,7 @@ def assign_roles(
         title=clean_title(title.text) if title else None,
         title_ids=title.ids if title else (),
         axis_titles=axis_titles,
+        untied_titles=untied,
         panel_label=label.text.strip() if label else None,
         legend_title=legend.title if legend else None,
         legend_title_ids=legend.title_ids if legend else (),
@@ -178,6 +184,19 @@ def _panel_label(free: Sequence[TextBlock], plot_area: XYXY | None, panel: XYXY)
         if is_panel_label(block.text) and high and left and (bracketed or (outside and cy < y0 + 0.05 * (y1 - y0))):
             return block
     return None
+
+
+def _absent_axes(axes: Sequence[Axis]) -> dict[Direction, Axis]:
+    """Stand-ins for the axis of a direction that has none, where the other has one: its title may still be there."""
+    present = {axis.direction for axis in axes if not axis.secondary}
+    if len(present) != 1:
+        return {}
+    sides = {Direction.HORIZONTAL: Side.BOTTOM, Direction.VERTICAL: Side.LEFT}
+    return {
+        direction: Axis(id=f"absent-{direction}", direction=direction, side=side, scale=ScaleType.LINEAR)
+        for direction, side in sides.items()
+        if direction not in present
+    }
 
 
 def _axis_titles(

@@ -167,6 +167,14 @@ def _roles(blocks: Sequence[TextBlock], found: Sequence[Axis]) -> RoleAssignment
     return assign_roles(blocks, plot_area=PLOT, axes=found, legend=None, panel_box=(0, 0, *SIZE), image_size=SIZE)
 
 
+def test_title_of_an_axis_that_was_not_found_is_kept_by_its_direction() -> None:
+    labels, (x, _) = axes()
+    roles = _roles([*labels, text("a", "Height (m)", 30, 210, angle=90), text("b", "Age", 300, 400)], [x])
+    assert titles(roles) == (None, "Age", None)
+    assert roles.untied_titles[Direction.VERTICAL].text == "Height (m)"
+    assert roles.roles["a"] is TextRole.AXIS_TITLE
+
+
 def test_every_block_has_a_role_without_axes() -> None:
     blocks = [text("a", "Hair colour", 300, 20, size=18), text("b", "Red", 450, 200), text("c", "12%", 300, 200)]
     roles = assign_roles(
