@@ -29,7 +29,7 @@ DOUBLE_COVER = 0.6
 """A label is a double of another that covers this part of it."""
 THOUSANDS = re.compile(r"\d{1,3}(?: \d{3})+")
 STEP_TOLERANCE = 0.15
-"""How much two numbers' distance may differ from the step of their row, relatively."""
+"""How much two numbers' difference may differ from the step of the values in their row, relatively."""
 RAISED = 0.15
 """In heights of the base: how much higher than its base's foot an exponent ends, at least."""
 SMALL_TAIL = 0.75
@@ -52,7 +52,7 @@ def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> li
 
 
 def _with_parts_chosen(labels: list[Label]) -> list[Label]:
-    """The labels with numbers side by side taken apart where their distance is the step of their row."""
+    """The labels with numbers side by side taken apart where their difference is the step of their row."""
     chosen: list[Label] = []
     for label in labels:
         if len(label.parts) > 1 and _is_step_of_row(label, labels):
@@ -71,12 +71,19 @@ def _is_step_of_row(label: Label, labels: list[Label]) -> bool:
         and abs(other.rect.center[1] - label.rect.center[1]) < near
         and re.search(r"\d", other.text)
     ]
-    places = sorted({part.rect.center[0] for part in label.parts} | {other.rect.center[0] for other in row})
-    if len(row) < 2:
+    values = [_value(other.text) for other in sorted(row, key=lambda other: other.rect.center[0])]
+    steps = [right - left for left, right in itertools.pairwise(values) if left is not None and right is not None]
+    first, second = _value(label.parts[0].text), _value(label.parts[1].text)
+    if len(steps) < 2 or first is None or second is None:
         return False
-    steps = np.diff(places)
-    apart = label.parts[1].rect.center[0] - label.parts[0].rect.center[0]
-    return bool(abs(apart / float(np.median(steps)) - 1) < STEP_TOLERANCE)
+    step = float(np.median(steps))
+    return abs(second - first - step) <= STEP_TOLERANCE * abs(step)
+
+
+def _value(text: str) -> float | None:
+    """What a plain number says; None when the text is none."""
+    plain = text.replace("−", "-").replace(",", "")
+    return float(plain) if re.fullmatch(r"-?\d+(?:\.\d+)?", plain) else None
 
 
 def without_doubles(labels: list[Label]) -> list[Label]:

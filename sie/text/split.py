@@ -30,6 +30,7 @@ _MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥
 _DASHES = "-_—–"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
 """No range ends at nought: a tick mark and a circle in the plot."""
+_NEGATIVES = re.compile(r"[-−]\d[\d.,]*(?:\s?[-−]\d[\d.,]*)+")
 _NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
 
 
@@ -125,6 +126,8 @@ def _breaks(
     if _is_spaced_sentence(runs, _grouped(carrying, wide)):
         return set()
     narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP and not _at_point(index, carrying, text, owners)}
+    negatives = _negative_starts(text, owners) & set(carrying[1:])
+    wide |= negatives
     narrow |= wide
     if narrow == wide:
         return wide
@@ -132,6 +135,13 @@ def _breaks(
     texts = [_text_of(group, text, owners) for group in groups]
     middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
     return narrow if _is_row(texts, middles, thousands=thousands) else wide
+
+
+def _negative_starts(text: str, owners: list[int | None]) -> set[int]:
+    """The runs of the minus signs within "-60-40": negative numbers that touch."""
+    if not _NEGATIVES.fullmatch(text.strip()):
+        return set()
+    return {owner for character, owner in zip(text, owners, strict=True) if character in "-−" and owner is not None}
 
 
 def _is_spaced_sentence(runs: list[Run], groups: list[list[int]]) -> bool:

@@ -104,3 +104,31 @@ def test_raised_small_digit_is_an_exponent() -> None:
 
 def test_digit_on_the_line_is_no_exponent() -> None:
     assert draw_power(0, 32) == "103"
+
+
+def test_negative_numbers_that_touch_are_split() -> None:
+    rgb, reading = draw_words((10, "-60"), (58, "-40"))
+    joined = Reading("-60-40", 0.9, tuple(np.delete(reading.positions, 3)))
+    assert texts(rgb, joined) == ["-60", "-40"]
+
+
+def test_numbers_that_may_be_thousands_are_split_on_request() -> None:
+    rgb, reading = draw_words((10, "100"), (62, "120"))
+    assert texts(rgb, reading) == ["100 120"]
+    assert [piece.text for piece in split_line(rgb, reading, thousands=False)] == ["100", "120"]
+
+
+def test_widely_spaced_sentence_stays_together() -> None:
+    canvas = make_canvas(900, 40)
+    text, positions, x = "", [], 10
+    for word in ("Fuel", "economy", "declines", "as", "weight"):
+        before = np.array(canvas)
+        write(canvas, x, 8, word)
+        changed = np.nonzero((np.array(canvas) != before).any(axis=(0, 2)))[0]
+        if text:
+            text += " "
+            positions.append((x - 10) / 900)
+        text += word
+        positions += [(changed[0] + (k + 0.5) * len(changed) / len(word)) / 900 for k in range(len(word))]
+        x = int(changed[-1]) + 24
+    assert texts(np.array(canvas), Reading(text, 0.99, tuple(positions))) == [text]

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_text import FakeEngine, ink_box, make_canvas, write
+
+from sie.text.cut import read_cut, widen
+from sie.text.engine import Reading
+from sie.text.quads import TextRect
+
+
+def make_number() -> np.ndarray:
+    canvas = make_canvas(200, 80)
+    write(canvas, 60, 30, "2000", size=20)
+    return np.array(canvas)
+
+
+def test_rect_that_cuts_a_glyph_is_widened_to_the_end_of_the_text() -> None:
+    rgb = make_number()
+    x0, y0, x1, y1 = ink_box(rgb)
+    wide = widen(rgb, TextRect.from_box(x0 - 4, y0 - 4, (x0 + x1) / 2 + 3, y1 + 4)).box()
+    assert wide[0] == pytest.approx(x0 - 4)
+    assert x1 <= wide[2] < x1 + 12
+
+
+def test_rect_around_all_of_the_text_stays() -> None:
+    rgb = make_number()
+    x0, y0, x1, y1 = ink_box(rgb)
+    rect = TextRect.from_box(x0 - 4, y0 - 4, x1 + 4, y1 + 4)
+    assert widen(rgb, rect) == rect
+
+
+@pytest.mark.parametrize("line", [np.s_[:, 116:118], np.s_[37:39, 112:125]])
+def test_axis_lines_and_tick_marks_do_not_widen(line: tuple[slice, slice]) -> None:
+    rgb = make_number()
+    rgb[line] = 0
+    x0, y0, _, y1 = ink_box(make_number())
+    rect = TextRect.from_box(x0 - 4, y0 - 4, 117, y1 + 4)
+    assert widen(rgb, rect) == rect
+
+
+def test_widened_text_is_read_again_and_kept_when_it_is_longer() -> None:
+    rgb = make_number()
+    x0, y0, x1, y1 = ink_box(rgb)
+    rect = TextRect.from_box(x0 - 4, y0 - 4, (x0 + x1) / 2 + 3, y1 + 4)
+    ((_, longer),) = read_cut(rgb, [(rect, Reading("20", 0.9))], FakeEngine(readings=[Reading("2000", 0.99)]))
+    ((_, same),) = read_cut(rgb, [(rect, Reading("20", 0.9))], FakeEngine(readings=[Reading("2", 0.99)]))
+    assert (longer.text, same.text) == ("2000", "20")
