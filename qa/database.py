@@ -115,7 +115,31 @@ class ChartDatabase:
         Raises:
             TableError: unknown table or column, or a value that does not fit its column.
         """
-        return self.insert_arrow(name, _to_arrow(_table(name), columns))
+        table = _table(name)
+        count = max((len(values) for values in columns.values()), default=0)
+        if count > FEW_ROWS:
+            return self.insert_arrow(name, _to_arrow(table, columns))
+        if count:
+            self._insert_few(table, columns)
+        return count
+
+    def _insert_few(self, table: Table, columns: Columns) -> None:
+        """Append few rows as parameters: Arrow, which takes longer to import than they take to insert, stays out."""
+        _check_columns(table, columns)
+        names = list(columns)
+        selected = [exp.func("UNNEST", _list_parameter(table, column, f"c{i}")) for i, column in enumerate(names)]
+        insert = exp.insert(
+            exp.select(*selected),
+            exp.to_table(table.name),
+            columns=[exp.to_identifier(column, quoted=True) for column in names],
+        )
+        values = {f"c{i}": list(columns[column]) for i, column in enumerate(names)}
+        try:
+            self._connection.execute(insert.sql("duckdb"), values)
+        except duckdb.Error as error:
+            raise TableError(f"table {table.name}: {error}") from error
+        if "chart_id" in columns:
+            self._new_charts.update(str(key) for key in columns["chart_id"])
 
     def insert_rows(self, name: str, rows: Sequence[Row]) -> int:
         """Append rows given as mappings from column to value; an absent column is null.
@@ -134,20 +158,19 @@ class ChartDatabase:
 
     def refresh(self) -> None:
         """Derive `readings`, `places` and `curves` of the charts loaded since; queries do it by themselves."""
-        import pyarrow as pa
-
         if not self._new_charts:
             return
-        self._connection.register(
-            NEW_CHARTS, pa.table({"chart_id": pa.array(sorted(self._new_charts), type=pa.string())})
-        )
+        new = exp.select(exp.alias_(exp.func("UNNEST", _list_parameter(READINGS, "chart_id", "keys")), "chart_id"))
+        create = exp.Create(this=exp.to_table(NEW_CHARTS), kind="TABLE", expression=new, replace=True)
+        create.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
+        self._connection.execute(create.sql("duckdb"), {"keys": sorted(self._new_charts)})
         try:
             self._plan_joins(True)
             for name in DERIVED:
                 self._connection.execute(clear_sql(name))
                 self._connection.execute(refresh_sql(name))
         finally:
-            self._connection.unregister(NEW_CHARTS)
+            self._connection.execute(exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE").sql("duckdb"))
         self._new_charts.clear()
 
     def _plan_joins(self, wanted: bool) -> None:
@@ -219,6 +242,37 @@ def _named(table: Table, row: tuple[object, ...]) -> dict[str, Cell]:
         name: cell if cell is None or isinstance(cell, str | float | int) else str(cell)
         for name, cell in zip(table.names, row, strict=True)
     }
+
+
+FEW_ROWS = 2000
+"""Up to this many rows go in as parameters, more as Arrow."""
+
+_PYTHON: dict[ColumnType, tuple[type, ...]] = {
+    ColumnType.TEXT: (str,),
+    ColumnType.REAL: (int, float),
+    ColumnType.INT: (int,),
+    ColumnType.BOOL: (bool,),
+}
+
+
+def _list_parameter(table: Table, column: str, name: str) -> exp.Cast:
+    """A parameter that holds a column's values."""
+    kind = next(item.type for item in table.columns if item.name == column)
+    return exp.cast(exp.Placeholder(this=name), exp.DataType.build(f"{kind.value}[]"))
+
+
+def _check_columns(table: Table, columns: Columns) -> None:
+    kinds = {column.name: column.type for column in table.columns}
+    if len({len(values) for values in columns.values()}) > 1:
+        raise TableError(f"table {table.name}: expected columns of one length")
+    for name, values in columns.items():
+        if name not in kinds:
+            raise TableError(f"table {table.name}: expected columns of {table.names}, got {name!r}")
+        kind = kinds[name]
+        for value in values:
+            good = isinstance(value, _PYTHON[kind]) and (kind is ColumnType.BOOL or not isinstance(value, bool))
+            if value is not None and not good:
+                raise TableError(f"table {table.name}, column {name}: expected {kind.value}, got {value!r}")
 
 
 def _to_arrow(table: Table, columns: Columns) -> pa.Table:
