@@ -123,7 +123,7 @@ def _breaks(
         swatch = len(between) < right - left + 1
         gaps[right] = WIDE_GAP if swatch and gap > LABEL_GAP else gap
     wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
-    if _is_spaced_sentence(runs, _grouped(carrying, wide)):
+    if _is_spaced_sentence(runs, _grouped(carrying, wide), np.array([gaps[index] for index in sorted(wide)])):
         return set()
     narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP and not _at_point(index, carrying, text, owners)}
     negatives = _negative_starts(text, owners) & set(carrying[1:])
@@ -144,11 +144,10 @@ def _negative_starts(text: str, owners: list[int | None]) -> set[int]:
     return {owner for character, owner in zip(text, owners, strict=True) if character in "-−" and owner is not None}
 
 
-def _is_spaced_sentence(runs: list[Run], groups: list[list[int]]) -> bool:
+def _is_spaced_sentence(runs: list[Run], groups: list[list[int]], gaps: np.ndarray) -> bool:
     """Whether pieces are the words of a widely spaced line: their gaps are even, their middles are not."""
     if len(groups) < MIN_WORDS:
         return False
-    gaps = np.array([runs[right[0]].start - runs[left[-1]].stop for left, right in itertools.pairwise(groups)])
     middles = np.array([(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups])
     steps = np.diff(middles)
     return bool(gaps.std() < EVEN_SPACING * gaps.mean() and steps.std() > EVEN_SPACING * steps.mean())
