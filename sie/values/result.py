@@ -39,13 +39,21 @@ def of_kind(elements: Sequence[Element], kind: MarkKind, series: str | None = No
 
 
 def error_ends(mark: Element, elements: Sequence[Element], reader: AxisReader) -> tuple[float | None, float | None]:
-    """The values at the ends of the error bar that belongs to a mark, low before high; None where there is none."""
+    """The values at the ends of a mark's error bar, low before high; None for an end that is not drawn."""
     for element in elements:
         if element.kind is MarkKind.ERROR_BAR and mark.id in element.parent_ids:
-            ends = [
-                reader.read(element.px[key][reader.index], element.sigma_px).value
-                for key in ("low", "high")
-                if key in element.px
-            ]
-            return (min(ends), max(ends)) if len(ends) == 2 else (None, None)
+            places = [element.px[key][reader.index] for key in ("low", "high") if key in element.px]
+            ends = sorted(reader.read(px, element.sigma_px).value for px in places)
+            if len(ends) == 2:
+                return ends[0], ends[1]
+            if len(ends) == 1:
+                return _one_sided(ends[0], mark, reader)
     return None, None
+
+
+def _one_sided(end: float, mark: Element, reader: AxisReader) -> tuple[float | None, float | None]:
+    place = mark.px.get("end") or mark.px.get("center")
+    if place is None:
+        return None, None
+    above = end >= reader.read(place[reader.index], mark.sigma_px).value
+    return (None, end) if above else (end, None)

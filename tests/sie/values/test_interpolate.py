@@ -185,6 +185,15 @@ def test_error_bar_gives_both_ends() -> None:
     assert (point.y_low, point.y_high) == (pytest.approx(40.0), pytest.approx(60.0))
 
 
+def test_one_sided_error_bar_gives_the_end_that_is_drawn() -> None:
+    bar = make_bar("e1", 200, 350, 200)
+    error = Element(
+        id="e2", kind=MarkKind.ERROR_BAR, box=(195, 170, 205, 200), px={"high": (200, 170)}, parent_ids=("e1",)
+    )
+    point = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, [bar, error])).series[0].points[0]
+    assert (point.y_low, point.y_high) == (None, pytest.approx(60.0))
+
+
 def test_without_a_value_scale_no_value_is_given_and_the_reason_is() -> None:
     chart = read((CATEGORIES,), make_elements(ChartType.VERTICAL_BAR, [make_bar("e1", 200, 350, 200)]))
     assert chart.series == ()
