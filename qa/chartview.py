@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from qa.database import Cell, Tables
-from qa.readings import EDGE_SLACK, UNTICKED
+from qa.readings import EDGE_SLACK, ROUNDING, UNTICKED
 from sie.vocab import ChartFamily
 
 _CURVED = frozenset({"line", "area", "scatter"})
@@ -246,7 +246,8 @@ def read_curve(curve: Sequence[tuple[float, float]], x: float, slack: float = 0.
     for (x0, y0), (x1, y1) in pairwise(curve):
         if x0 < x < x1:
             share = (x - x0) / (x1 - x0)
-            return y0 * (1 - share) + y1 * share
+            value = y0 * (1 - share) + y1 * share
+            return 0.0 if abs(value) <= ROUNDING * max(abs(y0), abs(y1)) else value
     for x0, y0 in curve:
         if x0 == x:
             return y0

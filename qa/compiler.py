@@ -57,6 +57,7 @@ from qa.plan import (
     XOf,
 )
 from qa.query import Bindings, CompiledQuery, Scalar
+from qa.readings import ROUNDING
 from qa.relations import Outer, RelationCompiler, index_column, name_column, repeated
 from qa.rewrites import normalize
 from qa.visits import VISITS
@@ -182,7 +183,12 @@ class PlanCompiler:
         constant: list[exp.Expr] = [exp.EQ(this=exp.Min(this=x.copy()), expression=exp.Max(this=x.copy()))]
         if node.kind is FitKind.CORRELATION:
             constant.append(exp.EQ(this=exp.Min(this=v.copy()), expression=exp.Max(this=v.copy())))
-        fit = exp.Case().when(exp.or_(*constant), exp.Null()).else_(sq.func(_FITS[node.kind], v, x))
+        fitted = sq.func(_FITS[node.kind], v, x)
+        fit = exp.Case().when(exp.or_(*constant), exp.Null())
+        if node.kind is FitKind.CORRELATION:
+            rounding = exp.LTE(this=sq.func("ABS", fitted.copy()), expression=sq.const(ROUNDING))
+            fit = fit.when(rounding, sq.const(0))
+        fit = fit.else_(fitted)
         return self._rows(node.rel, outer, fit).where(both).subquery()
 
     def visit_abs(self, node: Abs, outer: Outer) -> exp.Expr:

@@ -29,6 +29,10 @@ EDGE_SLACK = 0.02
 """How far outside the data, in parts of the gap to the next tick, a tick still takes the end point's value: reading a
 point's place costs about half a pixel, and ticks stand 25 to 100 pixels apart."""
 
+ROUNDING = 1e-12
+"""An interpolated value below this part of its neighbours is rounding and counts as 0, lest a ratio to it be taken; so
+does a correlation."""
+
 
 def _columns(*pairs: tuple[str, ColumnType, str]) -> tuple[Column, ...]:
     return (Column("chart_id", ColumnType.TEXT, "the chart"), *(Column(*pair) for pair in pairs))
@@ -153,8 +157,12 @@ _FINAL: dict[str, tuple[str, ...]] = {
         """
         SELECT g.chart_id, 'places' AS at, 'y' AS measure, g.series_idx AS series, n.name AS series_name,
             t.tick_idx AS spot, t.text AS spot_name, t.value AS spot_value,
-            CASE WHEN t.value > g.x AND t.value < g.x_next
-                THEN g.y + (g.y_next - g.y) * ((t.value - g.x) / (g.x_next - g.x)) ELSE g.y END AS v,
+            CASE
+                WHEN NOT (t.value > g.x AND t.value < g.x_next) OR g.x_next IS NULL THEN g.y
+                WHEN ABS(g.y + (g.y_next - g.y) * ((t.value - g.x) / (g.x_next - g.x)))
+                    <= 1e-12 * GREATEST(ABS(g.y), ABS(g.y_next)) THEN 0
+                ELSE g.y + (g.y_next - g.y) * ((t.value - g.x) / (g.x_next - g.x))
+            END AS v,
             CASE WHEN t.value > g.x AND t.value < g.x_next THEN GREATEST(g.e, g.e_next) ELSE g.e END AS e
         FROM grid AS t
         JOIN segments AS g ON g.chart_id = t.chart_id AND (

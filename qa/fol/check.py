@@ -421,7 +421,8 @@ def _fitted(fn: str, pairs: list[tuple[float, float]]) -> float | None:
     if min(xs) == max(xs) or (fn == "correlation" and min(ys) == max(ys)):
         return None
     if fn == "correlation":
-        return statistics.correlation(xs, ys)
+        r = statistics.correlation(xs, ys)
+        return 0.0 if abs(r) < 1e-12 else r
     fit = statistics.linear_regression(xs, ys)
     return fit.slope if fn == "slope" else fit.intercept
 

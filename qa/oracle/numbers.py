@@ -83,7 +83,8 @@ def correlation(points: Sequence[tuple[float, float]]) -> float | None:
         return None
     mx, my = mean(xs), mean(ys)
     sxy = math.fsum((x - mx) * (y - my) for x, y in points)
-    return sxy / math.sqrt(math.fsum((x - mx) ** 2 for x in xs) * math.fsum((y - my) ** 2 for y in ys))
+    r = sxy / math.sqrt(math.fsum((x - mx) ** 2 for x in xs) * math.fsum((y - my) ** 2 for y in ys))
+    return 0.0 if abs(r) < 1e-12 else r
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float | None:
