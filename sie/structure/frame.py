@@ -36,6 +36,8 @@ MIN_TICK_PX = 10.0
 MIN_CROSSING_PX = 7.0
 TICK_REL = 0.055
 """Tick marks are no longer than this part of the plot's side."""
+BEYOND_PX = 3.0
+"""Lines of the plot go no farther than this beyond the labels' edge."""
 EDGE_SLACK = 0.3
 """Text boxes reach this part of their height beyond their ink, at most."""
 PANEL_LINE_PX = 3.0
@@ -182,11 +184,14 @@ def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, oth
         # a line below the labels or above them is of something else
         if not other.low_min - 2 <= line.position_px <= other.high_max + 2 or line.length_px < 0.3 * span:
             continue
+        # nor does a line of the plot run through the labels, as the picture's border does
+        if line.start_px < own.low_min - BEYOND_PX or line.end_px > own.high_max + BEYOND_PX:
+            continue
         votes.append(_Vote(line.start_px, line.length_px * line.fill, False, True, False))
         votes.append(_Vote(line.end_px, line.length_px * line.fill, False, False, True))
     other_span = max(other.high_min - other.low_max, 1.0)
     for line in across:
-        beyond = line.start_px < other.low_min - 3 or line.end_px > other.high_max + 3
+        beyond = line.start_px < other.low_min - BEYOND_PX or line.end_px > other.high_max + BEYOND_PX
         if beyond or line.length_px < 0.5 * other_span:
             continue
         full = line.length_px * line.fill >= FULL_REL * other_span
