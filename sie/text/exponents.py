@@ -14,10 +14,16 @@ from sie.text.joining import along_and_across
 from sie.text.label import Label
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import CROP_HEIGHT, inner_rect
+from sie.text.spelling import AS_DIGIT
 
 MIN_BASE_HEIGHT = 5.0
 """In pixels: raised digits beside smaller print cannot be told from its blur."""
 BASE = re.compile(r"^(?:[-−+]?[\d.,]*\s?[x×X·*]?\s?)?10$")
+_RAISED = re.compile(r"10([⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹\d]*)")
+_ON_LINE = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_NOUGHT = re.compile(r"10[°º˚oO]")
+_UNREAD = re.compile(r"^10[^\w\s.,%^°-]$")
+"""A 10 with one more character that is no exponent: its raised digit misread."""
 EXPONENT = re.compile(r"[-−–+]?\d{1,2}")
 LOG_TICKS = 2
 """So many labels that read 10 are powers of ten that lost their exponents."""
@@ -32,6 +38,7 @@ MIN_CONFIDENCE = 0.5
 
 def find_exponents(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
     """The labels with each 10 and its raised digits written as 10^3."""
+    labels = _with_plain_exponents(labels)
     bases = [label for label in labels if _is_base(label)]
     joined: dict[int, Label] = {}
     used: set[int] = set()
@@ -46,8 +53,24 @@ def find_exponents(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> 
     return [joined.get(id(label), label) for label in labels if id(label) not in used]
 
 
+def _with_plain_exponents(labels: list[Label]) -> list[Label]:
+    """The labels with raised characters as 10^-2, and 10° as 10^0 beside other powers."""
+    spelled = [replace(label, text=_RAISED.sub(_spelled, label.text)) for label in labels]
+    if sum("10^" in label.text for label in spelled) < LOG_TICKS:
+        return spelled
+    return [replace(label, text="10^0") if _NOUGHT.fullmatch(label.text) else label for label in spelled]
+
+
+def _spelled(match: re.Match[str]) -> str:
+    return "10^" + match.group(1).translate(_ON_LINE)
+
+
 def _is_base(label: Label) -> bool:
-    return BASE.match(label.text) is not None and label.rect.angle == 0.0 and label.rect.height > MIN_BASE_HEIGHT
+    return (
+        (BASE.match(label.text) or _UNREAD.match(label.text)) is not None
+        and label.rect.angle == 0.0
+        and label.rect.height > MIN_BASE_HEIGHT
+    )
 
 
 def _is_exponent_of(label: Label, base: Label) -> bool:
@@ -64,7 +87,7 @@ def _is_exponent_of(label: Label, base: Label) -> bool:
 def _powered(base: Label, exponent: str, box: tuple[float, float, float, float], confidence: float) -> Label:
     x0, y0, x1, y1 = base.rect.box()
     rect = TextRect.from_box(min(x0, box[0]), min(y0, box[1]), max(x1, box[2]), max(y1, box[3]))
-    text = f"{base.text}^{re.sub('[−–]', '-', exponent).lstrip('+')}"
+    text = f"{base.text if BASE.match(base.text) else '10'}^{re.sub('[−–]', '-', exponent).lstrip('+')}"
     return replace(base, rect=rect, text=text, confidence=min(base.confidence, confidence))
 
 
@@ -92,7 +115,7 @@ def _looked_up(rgb: np.ndarray, bases: list[Label], engine: TextEngine) -> dict[
     readings = engine.recognize(crops) if crops else []
     powers = {}
     for (base, rect), reading in zip(found, readings, strict=True):
-        text = reading.text.strip()
+        text = "".join(AS_DIGIT.get(character, character) for character in reading.text.strip())
         if EXPONENT.fullmatch(text) and reading.confidence >= MIN_CONFIDENCE:
             powers[id(base)] = _powered(base, text, rect.box(), reading.confidence)
     return powers

@@ -180,3 +180,14 @@ def test_row_of_capitals_makes_its_lookalikes_capitals() -> None:
 def test_row_of_digits_makes_its_lookalikes_digits() -> None:
     row = [make_label(letter, 50 + 20 * index, 300) for index, letter in enumerate("Ol234S6")]
     assert "".join(texts(correct_rows(row))) == "0123456"
+
+
+def test_raised_characters_and_degree_signs_are_exponents_beside_powers() -> None:
+    labels = [make_label(text, 20, 30 * index) for index, text in enumerate(("10⁻²", "10^-1", "10°", "10^1"))]
+    powers = find_exponents(np.full((200, 200, 3), 255, np.uint8), labels, FakeEngine())
+    assert texts(powers) == ["10^-2", "10^-1", "10^0", "10^1"]
+
+
+def test_degrees_stay_degrees_without_powers() -> None:
+    labels = [make_label(text, 20, 30 * index) for index, text in enumerate(("10°", "20°", "30°"))]
+    assert texts(find_exponents(np.full((200, 200, 3), 255, np.uint8), labels, FakeEngine())) == ["10°", "20°", "30°"]
