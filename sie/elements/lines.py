@@ -25,6 +25,8 @@ MOSTLY_SOLID = 0.5
 """An ink with this part of its pixels in solid areas draws bars or areas, not curves."""
 FRAME_COLOR = 25.0
 """Lab distance within which a curve on the frame cannot be told from it."""
+THICKEST = 0.1
+"""Strokes as thick as this part of the plot area's shorter side are no curves."""
 SIGMA_PX = 0.35
 """Standard error of a stroke's centre by its coverage."""
 
@@ -107,7 +109,7 @@ def line_score(canvas: Canvas, curves: Sequence[Curve]) -> float:
     for curve in curves:
         stroke = curve.stroke
         length = min(1.0, len(stroke.rows) / (0.5 * max(width, 1.0)))
-        thin = 1.0 - min(1.0, curve.group.stroke / (0.04 * max(min(height, width), 1.0))) ** 2
+        thin = 1.0 - min(1.0, curve.group.stroke / (THICKEST * max(min(height, width), 1.0))) ** 2
         solid = 1.0 - curve.group.solid
         total += len(stroke.rows) * min(1.0, 1.15 * stroke.duty) * length * thin * solid
         weights += len(stroke.rows)

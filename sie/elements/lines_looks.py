@@ -12,7 +12,7 @@ from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
 from sie.elements.ink_layers import project
 from sie.elements.lines_curves import Curve
-from sie.elements.lines_markers import marker_fit, marker_places, marker_sample
+from sie.elements.lines_markers import marker_fit, marker_places, marker_sample, thickness_of
 
 MARKER_WEIGHT = 3.0
 """Correlations of different markers differ by a tenth or two."""
@@ -121,11 +121,10 @@ def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[Leg
     cost = np.zeros((len(curves), len(entries)))
     for row, curve in enumerate(curves):
         places = marker_places(curve)
+        stem = thickness_of(curve) if curve.group.bars else 0.0
         for column, sample in enumerate(samples):
             if sample is not None and len(places) >= 2:
-                cost[row, column] = MARKER_WEIGHT * (
-                    1.0 - marker_fit(image, places, sample, barred=bool(curve.group.bars))
-                )
+                cost[row, column] = MARKER_WEIGHT * (1.0 - marker_fit(image, places, sample, stem=stem))
             elif (sample is not None) != (len(places) >= 3):
                 cost[row, column] = 0.8
     return cost

@@ -15,8 +15,6 @@ from sie.elements.lines_curves import Curve
 
 SLIDE = 2
 """How far, in pixels, a marker is sought around the place where the curve says it is."""
-BAR_HALF = 3
-"""Half the width, in half pixels, of an error bar's stem."""
 SWELL = 1.3
 """A marker's disc holds at least this many times the ink that a stroke alone leaves there."""
 MAX_RADIUS = 12.0
@@ -147,7 +145,7 @@ def _square(image: np.ndarray, center: tuple[float, float], radius: int) -> np.n
 
 
 def marker_fit(
-    image: np.ndarray, places: Sequence[tuple[float, float]], sample: MarkerSample, *, barred: bool = False
+    image: np.ndarray, places: Sequence[tuple[float, float]], sample: MarkerSample, *, stem: float = 0.0
 ) -> float:
     """Median correlation (-1 to 1) of a legend marker with what stands at the places, compared at twice the size.
 
@@ -155,13 +153,13 @@ def marker_fit(
         image: darkness of the plot area, (h, w).
         places: where markers are thought to be, crop pixels.
         sample: the legend's marker.
-        barred: error bars run through the markers; the middle columns are not compared.
+        stem: thickness in pixels of error bars that run through the markers, whose columns are not compared; 0: none.
     """
     patch = _doubled(sample.patch)
     mask = np.ones_like(patch)
-    if barred:
-        middle = patch.shape[1] // 2
-        mask[:, middle - BAR_HALF : middle + BAR_HALF + 1] = 0
+    if stem > 0:
+        middle, half = patch.shape[1] // 2, int(np.ceil(stem))
+        mask[:, middle - half : middle + half + 1] = 0
         mask[:2], mask[-2:] = 0, 0
     found = []
     for place in places:
