@@ -274,9 +274,7 @@ class Translator:
         later = self.rel(node.rel)
         earlier, between = self.renamed(later), self.renamed(later)
 
-        def spot(rel: Comprehension) -> Var:
-            return self._spot(rel)
-
+        spot = self._spot
         conditions: list[Formula] = [
             later.condition,
             earlier.condition,
