@@ -356,7 +356,7 @@ def names_fulfilling(frame: Frame) -> Iterator[Candidate]:
                 yield _made(Names(Nth(rows, Number(1), turned), (dim,)), binder, *words, prior=prior)
             elif rows.dims == {dim}:
                 kind = AnswerType.UNRANKED if not frame.has(Sense.SORT) else AnswerType.RANKED
-                order_of = Order.FORWARD if kind is AnswerType.UNRANKED else order_asked(frame)
+                order_of = _turned(scope, Order.FORWARD) if kind is AnswerType.UNRANKED else order_asked(frame)
                 yield _made(Names(rows, (dim,), order_of), binder, *words, answer_type=kind, prior=prior)
 
 
@@ -452,8 +452,15 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     least = best.payload == -1
     binder = Binder()
     scope = Scope(frame, binder)
+    items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END, Sense.BETWEEN))
+    _, pair = comparison_of_two(frame)
+    if pair is not None and (len(frame.series) == 2 or len(frame.places) == 2 or frame.vocabulary.timed_series):
+        grown = zipped(frame, scope, pair[1], pair[0])
+        if grown is not None:
+            for dim in grown.dims:
+                yield _made(Names(Best(grown, highest=(falling == least)), (dim,)), binder, *items, prior=0.02)
+            return
     rel = scope.relation()
-    items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END))
     if frame.focus_dim is not Dim.SERIES and rel.dims == {Dim.PLACE}:
         steps = scope.steps(rel)
         if _titled_change(frame):

@@ -14,7 +14,7 @@ from qa.parse.conditions import (
     numbers_compared,
     zipped,
 )
-from qa.parse.frame import End, Focus, Frame, PlaceRef
+from qa.parse.frame import End, Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, number_of, raw_rows
 from qa.parse.scope import Binder, Scope, scaled_threshold
@@ -46,6 +46,7 @@ from qa.plan import (
     Truth,
     Value,
     Where,
+    Zip,
 )
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
@@ -237,6 +238,11 @@ def trend(frame: Frame) -> Iterator[Candidate]:
             prior=lost + more + 0.02,
         )
         return
+    if frame.vocabulary.timed_series and not frame.series:
+        yield from _over_series(frame, moved, op)
+        return
+    if not frame.vocabulary.ordered_places:
+        return
     stretch = [ref for ref in scope.places if ref.end is None]
     rel = scope.relation(places=stretch)
     if rel.dims == {Dim.SERIES, Dim.PLACE}:
@@ -244,6 +250,24 @@ def trend(frame: Frame) -> Iterator[Candidate]:
     if rel.spot is None:
         return
     yield from _moves(frame, scope, rel, moved, op, negated)
+
+
+def _over_series(frame: Frame, moved: Item, op: Op) -> Iterator[Candidate]:
+    """Whether values rise from the first year's series to the last."""
+    binder = Binder()
+    scope = Scope(frame, binder)
+    years = sorted(frame.vocabulary.series, key=lambda name: name.value or 0.0)
+    earlier, later = (
+        scope.relation([SeriesRef(0, frozenset(), name.name)], scope.places) for name in (years[0], years[-1])
+    )
+    if earlier.dims != later.dims:
+        return
+    if not earlier.dims:
+        yield _made(Compare(op, Value(later), Value(earlier)), binder, moved)
+        return
+    truth, quantifiers = _quantified(frame, Zip(Arithmetic.SUB, later, earlier), op, Number(0))
+    if truth is not None:
+        yield _made(truth, binder, moved, *quantifiers)
 
 
 def _moving_comparative(frame: Frame) -> Item | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.frame import Focus, Frame
+from qa.parse.leftovers import concept_of, title_field
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import Cell, best_item, cells, number_of, raw_rows, value_of
 from qa.parse.scope import Binder, Scope, base_values, percent_of, scaled_threshold
@@ -20,6 +21,7 @@ from qa.plan import (
     Fn,
     Group,
     LegendEntries,
+    Measure,
     Nth,
     Num,
     Number,
@@ -28,6 +30,7 @@ from qa.plan import (
     Pairs,
     Rel,
     Round,
+    Spots,
     Value,
     Values,
     Where,
@@ -109,6 +112,12 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     binder = Binder()
     scope = Scope(frame, binder)
     rel = raw_rows(frame, scope)
+    if frame.vocabulary.is_box and not frame.has(Sense.MEASURE, Sense.IQR, Sense.WHISKERS, Sense.AGGREGATE):
+        whisker = Measure.MAX if best.payload == 1 else Measure.MIN
+        rel = scope.relation(rel=Values(whisker, Spots.LABELS))
+    if frame.vocabulary.family is ChartFamily.SCATTER and _of_x(frame, best):
+        yield _made(_extreme_x(scope, best), binder, best, *frame.all(Sense.ANY, Sense.ALL))
+        return
     items = (
         best,
         *frame.all(Sense.MEASURE),
@@ -138,6 +147,21 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
                     prior=-0.05,
                 )
     yield _made(_ranked(rel, best, rank, binder), binder, *items, tokens=tokens)
+
+
+def _of_x(frame: Frame, best: Item) -> bool:
+    """Whether an extreme is one of the independent axis ("longest bill" where x is bill length)."""
+    fields = [title_field(frame, token) for token in frame.tokens if token.index >= best.start]
+    stems = [frame.tokens[best.start], *[t for t in frame.tokens if t.index > best.start]]
+    x, y = frame.vocabulary.title_stems["x_title"], frame.vocabulary.title_stems["y_title"]
+    only_x = any(token.stem in x - y or concept_of(token, x - y) for token in stems)
+    only_y = any(token.stem in y - x or concept_of(token, y - x) for token in stems)
+    return bool(fields) and only_x and not only_y
+
+
+def _extreme_x(scope: Scope, best: Item) -> Num:
+    rel = scope.relation(points=True)
+    return XOf(Nth(rel, Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD))
 
 
 def _ranked(rel: Rel, best: Item, rank: int, binder: Binder) -> Num:
@@ -174,7 +198,9 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
     scope = Scope(frame, binder)
     rel = scope.relation()
     used = (*items, *frame.all(Sense.PLUS, Sense.ALL, Sense.HOW_MANY, Sense.MEASURE))
-    if fn is Fn.RANGE and frame.vocabulary.is_box and not rel.dims:
+    if fn is Fn.RANGE and frame.vocabulary.is_box:
+        if not rel.dims:
+            yield _made(Value(rel), binder, *used)
         return
     if not rel.dims:
         # one number has no average of its own; the word belongs to the name of the quantity

@@ -10,6 +10,7 @@ from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
 from qa.plan import (
     Agg,
+    Among,
     Arithmetic,
     Dim,
     Fn,
@@ -31,6 +32,7 @@ _NEGATED = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE
 def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """The rows that fulfil the question's condition, the operators that say so, and what speaks against it."""
     yield from _compared_names(frame, scope)
+    yield from _two_conditions(frame, scope)
     if frame.has(Sense.SHARE) and frame.series and frame.vocabulary.stacked and frame.thresholds:
         yield from _shares(frame, scope)
     for rel, lost in condition_base(frame, scope):
@@ -38,6 +40,23 @@ def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
         yield from ((rows, used, lost) for rows, used in _against_zero(frame, rel))
         yield from ((rows, used, lost) for rows, used in _against_average(frame, scope, rel))
         yield from ((rows, used, lost) for rows, used in _risen(frame, scope, rel))
+
+
+def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """ "A above 10 and B above 30": the places that fulfil both."""
+    order = sorted([*((ref.at, "name") for ref in frame.series), *((one.at, "number") for one in frame.thresholds)])
+    if [kind for _, kind in order] != ["name", "number", "name", "number"]:
+        return
+    rows = []
+    for ref, threshold in zip(frame.series, frame.thresholds, strict=True):
+        rel = scope.relation([ref], scope.places)
+        if rel.dims != {Dim.PLACE}:
+            return
+        value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
+        rows.append(Where(rel, threshold.op, scope.binder.number(value)))
+    first, second = rows
+    used = frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.THAN)
+    yield Among(first, second, exclude=False), tuple(used), -0.02
 
 
 def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:

@@ -13,7 +13,16 @@ from sie.vocab import ChartFamily
 _STOP = AUXILIARIES | frozenset({"of", "in", "at", "on", "for", "with", "by", "to", "from", "that", "which", "who", "where", "when", "than", "and", "or", "between", "show", "shows", "see", "saw", "get", "gets", "got", "give", "gives", "reach", "reaches", "appear", "appears", "stay", "stays", "earn", "earns", "went", "goes", "go", "take", "takes", "lie", "lies", "contain", "contains", "recorded", "per", "under", "over", "above", "below", "come", "comes", "work", "works", "sell", "sells", "sold", "make", "makes", "hold", "holds", "account", "accounts", "exceed", "exceeds", "had", "lead", "leads", "differ", "use", "uses", "receive", "received", "experience", "experienced", "grew", "grow", "fell", "rose", "rank", "ranks", "would", "first", "last", "score", "scores", "perform", "performs", "produce", "produces", "ever", "always", "never", "together", "sorted", "ranked", "ordered", "except", "starting", "ends", "end"})  # fmt: skip
 _PLACE_NOUNS = frozenset({"category", "bar", "slice", "stack", "column", "wedge", "sector", "segment", "place", "x", "entry", "item", "position", "bin", "interval", "tick", "box", "boxplot"})  # fmt: skip
 _SERIES_NOUNS = frozenset({"series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band"})  # fmt: skip
-_TIME_NOUNS = frozenset({"when"})
+_OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
+_THINGS = frozenset(
+    """country state city province region nation island town district county company firm brand maker manufacturer
+    product animal species person player team university school department method model sector industry language
+    letter tree car type diet treatment disease source name director sex gender weather author party stock fruit
+    colour color drug spray material fuel crop food drink sport film movie book ship plane site station website key
+    class course subject job profession activity browser platform food planet element metal vehicle breed race
+    religion continent river mountain lake store shop bank airline""".split()  # noqa: SIM905
+)
+"""Nouns of things that places or series of a chart stand for, whatever its titles say."""
 
 
 def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
@@ -120,6 +129,8 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     while start < len(frame.tokens) and (frame.tokens[start].norm in ("the", "a", "name", "of") or start in graded):
         start = graded.get(start, start + 1)
     dim, noun = _noun_after(frame, start, only_first=True)
+    if dim is None and _is_thing(frame, noun) and start > end + 1:
+        return Focus.NAME, None, noun
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
@@ -133,7 +144,8 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     if choosing is None and not frame.thresholds:
         return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, 0, only_first=True)
-    if dim is not None and noun and (choosing is None or min(noun) < choosing.start):
+    named = dim is not None or _is_thing(frame, noun)
+    if named and noun and (choosing is None or min(noun) < choosing.start):
         return Focus.NAME, dim, noun
     if choosing is not None:
         dim, noun = _noun_after(frame, choosing.end, only_first=True)
@@ -141,9 +153,16 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
             max(noun) + 1 >= len(frame.tokens)
             or frame.norms[max(noun) + 1] in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at")
         )
-        if dim is not None and ends and not _is_value_noun(frame, noun):
+        if (dim is not None or _is_thing(frame, noun)) and ends and not _is_value_noun(frame, noun):
             return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+def _is_thing(frame: Frame, noun: frozenset[int]) -> bool:
+    """Whether a noun is of a kind of things that the chart's labels can name."""
+    if not noun or not frame.vocabulary.places:
+        return False
+    return frame.tokens[max(noun)].stem in _THINGS and not _is_value_noun(frame, noun)
 
 
 # --------------------------------------------------------------------------- nouns
@@ -188,6 +207,9 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
             continue
         if place in spans and not only_first and not noun:
             place = spans[place].end
+            continue
+        if token.norm == "of" and noun and noun[-1].stem in _OF_WHAT and not only_first:
+            place += 1
             continue
         if token.kind is not Kind.WORD or token.norm in _STOP or place in linked:
             if token.kind is Kind.NUMBER and not noun:

@@ -98,7 +98,9 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if ordinal_of(token) is not None and token.kind is Kind.WORD:
         return _has_class_noun(link, tokens, vocabulary)
     if token.kind is Kind.NUMBER:
-        return not _counts_something(token, tokens)
+        misread = not any(c.isdigit() for c in link.name)
+        compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
+        return not _counts_something(token, tokens) and not (misread and compared)
     if token.value is not None and token.norm not in (link.name.lower(),):
         return False
     quoted = before in ("'", '"') and after in ("'", '"')

@@ -88,11 +88,19 @@ def _first_that_holds(
             continue
         if chosen is None or chosen.answer == []:
             chosen, score = answer, candidate.score
-        elif answer.answer != chosen.answer and all(answer.answer != other.answer for other in others):
+        elif all(not _same(answer, other) for other in (chosen, *others)):
             others.append(answer)
     if chosen is None:
         return _refused(view, question, "the chart does not have the values that this asks for")
     return replace(chosen, alternatives=tuple(others))
+
+
+def _same(left: Answer, right: Answer) -> bool:
+    """Whether two answers say the same, numbers as texts or not."""
+    if left.answer == right.answer:
+        return True
+    a, b = str(left.answer), str(right.answer)
+    return a.removesuffix(".0") == b.removesuffix(".0")
 
 
 def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bool) -> Answer:

@@ -234,8 +234,6 @@ GRAMMAR = frozenset(
         "altogether",
         "combined",
         "first",
-        "second",
-        "third",
         "last",
         "next",
         "previous",

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
-from qa.parse.lexicon import Sense, plain_direction
+from qa.parse.lexicon import Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
 
 NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
+UNTITLED = 0.3
+"""Where nothing names the values of a chart, a question's word for them cannot be checked."""
 _OBJECT_OF = frozenset(
     {"for", "in", "of", "on", "at", "from", "by", "with", "to", "during", "among", "within", "per", "the"}
 )
@@ -64,6 +66,22 @@ _CONCEPTS: tuple[frozenset[str], ...] = tuple(
     )
 )
 """Words of one quantity: a question may use any of them where a title has another."""
+
+
+def concept_of(token: Token, words: frozenset[str]) -> bool:
+    """Whether a word is of one quantity with some words ("heaviest" with weight)."""
+    graded = grade(token.norm)
+    forms = {token.stem, token.norm} | ({_plain_form(token.norm)} if graded else set())
+    return any(forms & concept and concept & words for concept in _CONCEPTS)
+
+
+def _plain_form(word: str) -> str:
+    """The plain form of a graded adjective, as far as its letters tell."""
+    for ending in ("iest", "ier"):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + "y"
+    body = word.removesuffix("est").removesuffix("er")
+    return body[:-1] if len(body) > 3 and body[-1] == body[-2] and body[-1] not in "ls" else body
 
 
 def leftover_weights(frame: Frame) -> dict[int, float]:
@@ -135,7 +153,7 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     if token.norm.endswith(VERBISH):
         return VERB
     if _is_quantity(frame, token):
-        return QUANTITY
+        return QUANTITY if frame.vocabulary.title_stems["y_title"] else UNTITLED
     return OBJECT if _is_object(frame, token) else NOUN
 
 
@@ -180,6 +198,9 @@ def _is_counted(frame: Frame, token: Token) -> bool:
     after_share = any(
         item.end in (place, place + 1) for item in frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.SORT, Sense.LIST)
     )
+    parted = any(item.end == place for item in frame.all(Sense.TIMES)) and before.norm == "of"
+    if parted:
+        return True
     if before.norm in ("of", "all") and place > 0:
         return after_share or before.norm == "all" or frame.tokens[place - 1].norm in ("many", "all", "which")
     graded = any(

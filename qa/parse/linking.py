@@ -155,7 +155,7 @@ def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[
     found = []
     for part in telling:
         for score, anchor in matches[part]:
-            link = _around(name, part, score, anchor, matches, peers)
+            link = _around(name, part, score, anchor, matches, peers, words)
             if link is not None:
                 found.append(link)
     return found
@@ -168,6 +168,7 @@ def _around(
     anchor: Token,
     matches: dict[str, list[tuple[float, Token]]],
     peers: Sequence[Name],
+    words: Sequence[Token],
 ) -> Link | None:
     """The link of a name through one of its words and those of its others that stand near."""
     used = [anchor]
@@ -194,9 +195,19 @@ def _around(
     if numbers_missing and rivals > 1:
         return None
     quality = (total / len(used)) * (0.55 + 0.45 * coverage)
+    if _parted(used, words, name):
+        quality *= 0.6
     return _link(name, used, quality * (0.5 if rivals > 1 else 1.0))
 
 
+def _parted(used: Sequence[Token], words: Sequence[Token], name: Name) -> bool:
+    """Whether a word that sets two things side by side stands between the words taken for one name."""
+    low, high = min(token.index for token in used), max(token.index for token in used)
+    between = [token for token in words if low < token.index < high]
+    return any(token.norm in _PARTING and token.stem not in name.stems for token in between)
+
+
+_PARTING = frozenset({"than", "then", "and", "or", "vs", "versus", "minus", "plus", "compared"})
 _NEAR = 5
 """Words of one name stand at most so far from each other."""
 

@@ -86,7 +86,8 @@ def base_values(frame: Frame, *, points: bool = False) -> Rel:
     def box(measure: Measure) -> Values:
         return Values(measure, spots)
 
-    if not points and frame.has(Sense.WHISKERS):
+    ranged = any(item.payload is Fn.RANGE for item in frame.all(Sense.AGGREGATE))
+    if not points and (frame.has(Sense.WHISKERS) or ranged) and not frame.has(Sense.IQR):
         return Zip(Arithmetic.SUB, box(Measure.MAX), box(Measure.MIN))
     if not points and frame.has(Sense.IQR):
         return Zip(Arithmetic.SUB, box(Measure.Q3), box(Measure.Q1))

@@ -18,6 +18,7 @@ _COUNT_WORDS = frozenset(
 )
 _PERCENT_WORDS = frozenset({"%", "percent", "percentage", "share", "proportion", "rate"})
 _YEARS = range(1000, 3000)
+_CALENDAR = frozenset("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun".split())  # noqa: SIM905
 _FULL_SHARE = (95.0, 105.0)
 
 
@@ -105,6 +106,22 @@ class Vocabulary:
     def years_x(self) -> bool:
         """Whether the numbers along x are years."""
         return self.numeric_x and not self.time_x and bool(self.xs) and all(int(x) in _YEARS for x in self.xs)
+
+    @cached_property
+    def ordered_places(self) -> bool:
+        """Whether places follow each other in time or size, so that values can rise and fall along them."""
+        if self.numeric_x:
+            return True
+        labels = [label.lower() for label in self.place_labels]
+        counted = sum(any(c.isdigit() for c in label) for label in labels)
+        named = sum(label[:3] in _CALENDAR for label in labels)
+        return bool(labels) and max(counted, named) > len(labels) / 2
+
+    @cached_property
+    def timed_series(self) -> bool:
+        """Whether the series are years."""
+        numbers = [name.value for name in self.series]
+        return len(numbers) >= 2 and all(number is not None and int(number) in _YEARS for number in numbers)
 
     @cached_property
     def values(self) -> list[float]:
