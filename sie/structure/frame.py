@@ -244,17 +244,22 @@ def _edge(votes: Sequence[_Vote], *, outward: float, tick: float) -> tuple[float
 def _take_panel(
     found: dict[Side, float | None], drawn: dict[Side, float | None], panel: XYXY, across: Bounds, down: Bounds
 ) -> None:
-    """Put the sides of a coloured panel in place of those found, where they keep the bounds."""
-    for side, px, bounds in zip(
-        (Side.LEFT, Side.TOP, Side.RIGHT, Side.BOTTOM), panel, (across, down, across, down), strict=True
-    ):
+    """Put the sides of a coloured panel in place of those found, if it keeps clear of the labels.
+
+    One that goes beyond them is the page of the chart on a page of another colour.
+    """
+    sides = dict(zip((Side.LEFT, Side.TOP, Side.RIGHT, Side.BOTTOM), panel, strict=True))
+    for side, px in sides.items():
+        bounds = across if side in (Side.LEFT, Side.RIGHT) else down
         low = side in (Side.LEFT, Side.TOP)
         first, last = (bounds.low_min, bounds.low_max) if low else (bounds.high_min, bounds.high_max)
-        if first - 2.0 <= px <= last + 2.0:
-            found[side] = px
-            line = drawn[side]
-            if line is not None and abs(line - px) > PANEL_LINE_PX:
-                drawn[side] = None
+        if not first - BEYOND_PX <= px <= last + BEYOND_PX:
+            return
+    for side, px in sides.items():
+        found[side] = px
+        line = drawn[side]
+        if line is not None and abs(line - px) > PANEL_LINE_PX:
+            drawn[side] = None
 
 
 def _rough(found: dict[Side, float | None], across: Bounds, down: Bounds, within: XYXY) -> XYXY:

@@ -6,6 +6,7 @@ column's. Where one direction has no numbers, the nearest row or column of words
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -16,13 +17,15 @@ from sie.artifacts import XYXY, TextBlock
 from sie.structure.labels import ReadLabel
 from sie.structure.sequences import LabelSequence, category_sequences, evenness, numeric_sequences, with_further_lines
 from sie.structure.strays import has_swatches, text_mask, with_strays
-from sie.values.scale import px_at
+from sie.values.scale import PLAIN_COST, px_at
 from sie.vocab import ScaleType, Side
 
 MAX_TRIED = 6
 """Best sequences of each direction that are tried in pairs."""
 TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
+CLEAR_READING = 0.8
+"""Confidence from which a label's text is taken as printed."""
 SHORT_REL = 0.3
 CROSSING_DISCOUNT = 1.0
 MAX_DISTANCE_REL = 0.3
@@ -69,6 +72,10 @@ def choose_layout(
         row = _richer(row, _category_row(column, blocks, read, box))
     elif row is not None and weak_column:
         column = _richer(column, _category_column(row, blocks, read, box))
+    if _sure(column) and row is not None and _are_names(row):
+        row = LabelSequence(row.side, row.labels)
+    elif _sure(row) and column is not None and _are_names(column):
+        column = LabelSequence(column.side, column.labels)
     if _lone_pair(column, row) or _lone_pair(row, column):
         return Layout((), ())
     if row is not None and row.solution is None:
@@ -92,6 +99,26 @@ def _lone_pair(sequence: LabelSequence | None, other: LabelSequence | None) -> b
     """Whether two numbers in line are all there is: shares printed in a pie, two values over bars."""
     weak = sequence is not None and sequence.solution is not None and sequence.solution.fit.n_ticks < 3
     return weak and (other is None or (other.solution is not None and other.solution.fit.n_ticks < 3))
+
+
+def _sure(sequence: LabelSequence | None) -> bool:
+    return sequence is not None and sequence.solution is not None and sequence.solution.fit.certain
+
+
+def _are_names(sequence: LabelSequence) -> bool:
+    """Whether numbers name categories: evenly placed and rising, clearly read, but not evenly stepped (3 4 5 6 8)."""
+    solution = sequence.solution
+    if solution is None or len(sequence.labels) < 3:
+        return False
+    plain = [label.readings[0] if label.readings else None for label in sequence.labels]
+    values = [reading.value for reading in plain if reading is not None and reading.cost < PLAIN_COST]
+    disagree = [i for i, reading in enumerate(solution.chosen) if reading is None]
+    if len(values) < len(plain) or not disagree:
+        return False
+    clear = all(block.confidence >= CLEAR_READING for i in disagree for block in sequence.labels[i].blocks)
+    steps = [b - a for a, b in itertools.pairwise(values)]
+    rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
+    return clear and rising and evenness([label.px for label in sequence.labels]) >= 0.9
 
 
 def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> LabelSequence | None:

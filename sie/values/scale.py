@@ -29,6 +29,8 @@ RIVAL_PART = 0.82
 RIVAL_SHIFT_REL = 0.03
 """Two lines differ when they part by this much of the axis' span."""
 MAX_PAIRS = 400
+MIN_LOG_RATIO = 4.0
+"""Over a smaller range a logarithm is nearly straight, and labels of categories fit it by chance."""
 PLAIN_COST = 0.5
 """A reading that costs less is one as printed, or nearly: dearer ones do not make a fit certain."""
 EXPLICIT_COST = 0.2
@@ -213,6 +215,9 @@ def _bonus(solution: ScaleSolution) -> float:
         return 0.0
     if all(reading.notation is Notation.POWER for reading in kept):
         return _power_bonus(kept)
+    values = [reading.value for reading in kept]
+    if max(values) < MIN_LOG_RATIO * min(values):
+        return -1.6
     return -0.6 if len(kept) < MIN_CERTAIN_TICKS else -0.1
 
 
