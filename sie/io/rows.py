@@ -122,6 +122,7 @@ def _chart_row(chart: Chart, index: int, source: str, sha256: str) -> Row:
         "y_high": number_of(high_y, chart.y_scale),
         "sigma_rel": chart.sigma_rel,
         **_box(structure.plot_area if structure else None, "plot_"),
+        **_box(structure.box if structure else None, "panel_"),
         "confidence": chart.confidence,
     }
 
