@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import LegendEntry
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
 from sie.elements.ink_layers import project
 from sie.elements.lines_curves import Curve
-from sie.elements.lines_markers import marker_fit, marker_places, marker_sample, thickness_of
+from sie.elements.lines_markers import MarkerSample, marker_fit, marker_places, marker_sample, thickness_of
 
 MARKER_WEIGHT = 3.0
 """Correlations of different markers differ by a tenth or two."""
+SCALES = (1.0, 0.8, 1.25, 1.5)
+"""Sizes of the plot's markers, as multiples of the legend's."""
 MARKER_REACH = 6.0
 """Half the width, in pixels, of what is left out of a dash pattern at a marker."""
 
@@ -116,16 +119,34 @@ def look_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[Legend
 
 
 def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[LegendEntry]) -> np.ndarray:
+    """Costs by marker, at the size at which the legend's markers fit best: legends may draw them smaller."""
     samples = [marker_sample(canvas, entry) for entry in entries]
     image = np.clip(canvas.distance / 100.0, 0.0, 1.0).astype(np.float32)
-    cost = np.zeros((len(curves), len(entries)))
-    for row, curve in enumerate(curves):
-        places = marker_places(curve)
+    places = [marker_places(curve) for curve in curves]
+    best, best_total = np.zeros((len(curves), len(entries))), np.inf
+    for scale in SCALES:
+        scaled = [sample.scaled(scale) if sample is not None else None for sample in samples]
+        cost = _scaled_costs(image, curves, places, scaled)
+        rows, columns = linear_sum_assignment(cost)
+        total = float(cost[rows, columns].sum())
+        if total < best_total - 1e-6:
+            best, best_total = cost, total
+    return best
+
+
+def _scaled_costs(
+    image: np.ndarray,
+    curves: Sequence[Curve],
+    places: Sequence[Sequence[tuple[float, float]]],
+    samples: Sequence[MarkerSample | None],
+) -> np.ndarray:
+    cost = np.zeros((len(curves), len(samples)))
+    for row, (curve, own) in enumerate(zip(curves, places, strict=True)):
         stem = thickness_of(curve) if curve.group.bars else 0.0
         for column, sample in enumerate(samples):
-            if sample is not None and len(places) >= 2:
-                cost[row, column] = MARKER_WEIGHT * (1.0 - marker_fit(image, places, sample, stem=stem))
-            elif (sample is not None) != (len(places) >= 3):
+            if sample is not None and len(own) >= 2:
+                cost[row, column] = MARKER_WEIGHT * (1.0 - marker_fit(image, own, sample, stem=stem))
+            elif (sample is not None) != (len(own) >= 3):
                 cost[row, column] = 0.8
     return cost
 

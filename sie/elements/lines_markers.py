@@ -32,6 +32,13 @@ class MarkerSample:
         """Half the square's side, rounded down."""
         return int(self.patch.shape[0] // 2)
 
+    def scaled(self, factor: float) -> MarkerSample:
+        """The marker drawn larger or smaller."""
+        if factor == 1.0:
+            return self
+        side = round(self.patch.shape[0] * factor) // 2 * 2 + 1
+        return MarkerSample(np.asarray(cv2.resize(self.patch, (side, side), interpolation=cv2.INTER_AREA), np.float32))
+
 
 def marker_places(curve: Curve) -> list[tuple[float, float]]:
     """Crop places where a marker sits on a curve or an error bar stands on it, left to right."""
