@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_columns import Column
-from sie.elements.bars_edges import locate_edge, row_profile
+from sie.elements.bars_edges import REACH, locate_edge, row_profile
 from sie.elements.bars_hatch import is_textured, texture_look
+from sie.elements.bars_rects import stroke_limit
 from sie.elements.bars_series import Bar
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect
@@ -56,17 +57,18 @@ def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:
 
 def _boundaries(column: Column, view: View) -> list[float]:
     """The rows of a column's base, inner boundaries and end, from the base outwards."""
-    top, bottom = max(0, column.y0 - 8), min(view.shape[0], column.y1 + 8)
+    top, bottom = max(0, column.y0 - 16), min(view.shape[0], column.y1 + 16)
     profile = row_profile(view.rgb, column.x0, column.x1, top, bottom)
     parts = column.parts
     heights = [part.height for part in parts]
+    widest = max(REACH, stroke_limit(view) + 2)
     places = []
     for index in range(len(parts) + 1):
-        inner = heights[index - 1] if index else 8
-        outer = heights[index] if index < len(parts) else 8
+        inner = heights[index - 1] if index else widest
+        outer = heights[index] if index < len(parts) else widest
         row = _whole_row(column, index)
         before, after = (outer, inner) if column.up else (inner, outer)
-        reach = max(1, min(4, before)), max(1, min(4, after))
+        reach = max(1, min(widest, before)), max(1, min(widest, after))
         places.append(top + locate_edge(profile, row - top, reach=reach[0], inner_reach=reach[1]))
     return places
 

@@ -25,7 +25,7 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
     if bars.stacking is not Stacking.NONE or len(bars.elements) < 3:
         return None
     axis = chart.axis(Direction.HORIZONTAL)
-    if axis is None or axis.scale is ScaleType.CATEGORICAL or axis.fit is None:
+    if axis is None or axis.scale not in (ScaleType.LINEAR, ScaleType.TIME) or axis.fit is None:
         return None
     elements = sorted((e for e in bars.elements if e.kind is MarkKind.BAR), key=lambda e: e.box[0])
     edges = np.array([(e.box[0], e.box[2]) for e in elements])
