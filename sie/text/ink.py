@@ -17,6 +17,8 @@ COLOR_STEP = 32
 """The background is the most common colour when colours are rounded to this step."""
 SWATCH_FILL = 0.92
 """No letter fills its box like this; legend patches do."""
+OUTLINE = 0.95
+"""Part of its box's sides that an open patch covers; letters round or leave out corners."""
 MIN_SWATCH = 0.45
 """In heights of the line: smaller filled boxes are points, dashes and the letters l and I."""
 LINE_SWATCH = 1.6
@@ -181,9 +183,15 @@ def _is_swatch(
         return True
     if min(wide, high) < MIN_SWATCH:
         return False
-    if fill >= SWATCH_FILL:
+    if fill >= SWATCH_FILL or _is_outline(labels[run.top : run.bottom, run.start : run.stop] == index):
         return True
     return text_tint is not None and bool(np.abs(_tint(crop, labels, index) - text_tint).max() > HUE_DISTANCE)
+
+
+def _is_outline(patch: np.ndarray) -> bool:
+    """Whether a component covers all four sides of its box, as an open or hatched legend patch does."""
+    sides = (patch[:2].any(axis=0), patch[-2:].any(axis=0), patch[:, :2].any(axis=1), patch[:, -2:].any(axis=1))
+    return float(np.concatenate(sides).mean()) >= OUTLINE
 
 
 def _merged(runs: list[Run]) -> list[Run]:

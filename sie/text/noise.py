@@ -34,7 +34,7 @@ ALIGNED = 0.22
 """In heights: how far edges or middles of aligned labels may be apart."""
 SAME_HEIGHT = 0.25
 MIN_LINE = 3
-"""Digits that make a row; letters need one more."""
+"""Lone characters that make a row."""
 MEAN_CONFIDENCE = 0.7
 UNEVEN = 0.2
 """In steps: how far a label of an even line may be off."""
@@ -61,6 +61,7 @@ def drop_noise(labels: list[Label]) -> list[Label]:
     trusted = [label for label in labels if is_trusted(label)]
     typical = statistics.median(label.rect.height for label in trusted) if trusted else 0.0
     rows = lettered_rows(labels)
+    letters = [label for label in labels if not is_trusted(label) and NUMBER.fullmatch(label.text) is None]
     shapes = Counter(_shape(label.text) for label in labels if not is_trusted(label))
     return [
         label
@@ -68,7 +69,7 @@ def drop_noise(labels: list[Label]) -> list[Label]:
         if is_trusted(label)
         or label.placed
         or id(label) in rows
-        or _is_text(label, trusted, typical, shapes, isolated=_is_isolated(label, labels))
+        or _is_text(label, trusted, typical, shapes, isolated=_is_isolated(label, letters))
     ]
 
 
@@ -97,7 +98,8 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
         return False
     shape = _shape(label.text)
     crowded = shapes.total() > CROWD
-    if label.confidence < (SURE if crowded and not number else WORD_CONFIDENCE):
+    lone = isolated and shapes[shape] <= 1
+    if label.confidence < (SURE if crowded and not number and not lone else WORD_CONFIDENCE):
         return False
     if shape == "":
         return label.confidence >= SURE or company >= 1
@@ -107,13 +109,13 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     return (number and fits and label.confidence >= SURE) or shapes[shape] < REPEATED
 
 
-def _is_isolated(label: Label, labels: list[Label]) -> bool:
-    """Whether no other label is near: titles of one letter are alone, markers come in swarms."""
+def _is_isolated(label: Label, letters: list[Label]) -> bool:
+    """Whether no other doubtful letter is near: titles of one letter are alone, markers come in swarms."""
     reach = ISOLATED * label.rect.height
     x, y = label.rect.center
     return not any(
         other is not label and abs(other.rect.center[0] - x) < reach and abs(other.rect.center[1] - y) < reach
-        for other in labels
+        for other in letters
     )
 
 
@@ -163,14 +165,13 @@ def even_lines(labels: list[Label], *, at_least: int) -> list[list[Label]]:
 
 def _are_even(places: np.ndarray) -> bool:
     """Whether sorted places lie on multiples of one step, with most multiples taken."""
-    step = float(np.diff(places).min())
-    if step <= 0:
+    steps = np.diff(places)
+    if steps.min() <= 0:
         return False
-    for _ in range(3):
-        counts = np.round((places - places[0]) / step)
-        step = float((counts * (places - places[0])).sum() / (counts**2).sum())
-    counts = np.round((places - places[0]) / step)
-    residual = np.abs(places - places[0] - counts * step).max()
+    # counted from label to label: counting from the first one adds up the error of the step
+    counts = np.concatenate(([0.0], np.cumsum(np.round(steps / np.median(steps[steps < 1.5 * steps.min()])))))
+    step, start = np.polyfit(counts, places, 1)
+    residual = np.abs(places - start - counts * step).max()
     return bool(residual < UNEVEN * step and len(places) >= TAKEN * (counts[-1] + 1))
 
 
@@ -183,11 +184,10 @@ def lettered_rows(labels: list[Label]) -> set[int]:
 
 def _are_sequence(line: list[Label]) -> bool:
     """Whether lone characters are well read, different and of one kind, as the letters or digits of an axis are."""
-    if statistics.mean(label.confidence for label in line) < MEAN_CONFIDENCE:
-        return False
     texts = [label.text for label in line]
-    if len(texts) == MIN_LINE and not "".join(texts).isdigit():
+    few_letters = len(texts) == MIN_LINE and not "".join(texts).isdigit()
+    if statistics.mean(label.confidence for label in line) < (SURE if few_letters else MEAN_CONFIDENCE):
         return False
-    kinds = [[text for text in texts if of_kind(text)] for of_kind in (str.isdigit, str.isupper, str.islower)]
+    kinds = [[text for text in texts if of_kind(text)] for of_kind in (str.isdigit, str.isalpha)]
     largest = max(kinds, key=len)
     return len(largest) >= VARIED * len(texts) and len(set(texts)) >= VARIED * len(texts)

@@ -6,13 +6,14 @@ import re
 from dataclasses import replace
 
 from sie.text.label import Label
-from sie.text.noise import even_lines
+from sie.text.noise import are_aligned, even_lines
 
 _ARROWS = re.compile(r"^\s*[←↑→↓]\s*|\s*[←↑→↓]\s*$")
 _CAPITAL_BETWEEN = re.compile(r"(?<=[a-z])I(?=[a-z]|\b)")
 _POUNDS = re.compile(r"\bIb(s?)\b")
 _SMALL_START = re.compile(r"^l(?=[a-z])")
 MIN_ROW = 4
+MIN_COMPANY = 2
 MOST = 0.5
 _AS_CAPITAL = {small: small.upper() for small in "ckopsuvwxyzj"} | {
     "0": "O",
@@ -45,9 +46,15 @@ _SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼":
 
 def correct_spelling(labels: list[Label]) -> list[Label]:
     """The labels with axis arrows dropped and l and I told apart by their surroundings."""
-    capitals = sum(label.text[:1].isupper() for label in labels)
-    smalls = sum(label.text[:1].islower() and not label.text.startswith("l") for label in labels)
-    return [_corrected(label, capital_starts=capitals > 2 * smalls) for label in labels]
+    return [_corrected(label, capital_starts=_is_among_capitals(label, labels)) for label in labels]
+
+
+def _is_among_capitals(label: Label, labels: list[Label]) -> bool:
+    """Whether the words that a label lines up with, at least two, all start with a capital."""
+    if not _SMALL_START.match(label.text):
+        return False
+    words = [other for other in labels if re.match(r"[^\W\d_]{2}", other.text) and are_aligned(label, other)]
+    return len(words) >= MIN_COMPANY and all(other.text[0].isupper() for other in words)
 
 
 def correct_rows(labels: list[Label]) -> list[Label]:

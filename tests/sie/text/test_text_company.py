@@ -63,8 +63,10 @@ def test_tick_mark_read_as_a_letter_is_dropped() -> None:
 
 def test_even_lines_allow_gaps_but_not_uneven_places() -> None:
     even = [make_label("a", x, 10) for x in (0, 30, 60, 120)]
-    uneven = [make_label("a", x, 10) for x in (0, 30, 75, 88)]
+    uneven = [make_label("a", x, 10) for x in (0, 30, 41, 88)]
     assert len(even_lines(even, at_least=4)) == 1
+    shaky = [make_label("a", 22.1 * index + 0.4 * (-1) ** index, 10) for index in range(26)]
+    assert len(even_lines(shaky, at_least=26)) == 1
     assert even_lines(uneven, at_least=4) == []
 
 
@@ -168,8 +170,16 @@ def test_spelling_of_one_label(read: str, printed: str) -> None:
 
 
 def test_small_l_starts_a_word_only_among_small_words() -> None:
-    assert texts(correct_spelling([make_label(name, 0, 0) for name in ("lowa", "Ohio", "Utah", "Texas")]))[0] == "Iowa"
-    assert texts(correct_spelling([make_label(name, 0, 0) for name in ("lupins", "barley", "oats")]))[0] == "lupins"
+    states = [make_label(name, 60 * index, 10) for index, name in enumerate(("lowa", "Ohio", "Utah", "Texas"))]
+    assert texts(correct_spelling([*states, make_label("letter", 90, 50)])) == [
+        "Iowa",
+        "Ohio",
+        "Utah",
+        "Texas",
+        "letter",
+    ]
+    crops = [make_label(name, 60 * index, 10) for index, name in enumerate(("lupins", "barley", "oats"))]
+    assert texts(correct_spelling(crops))[0] == "lupins"
 
 
 def test_row_of_capitals_makes_its_lookalikes_capitals() -> None:

@@ -132,3 +132,11 @@ def test_widely_spaced_sentence_stays_together() -> None:
         positions += [(changed[0] + (k + 0.5) * len(changed) / len(word)) / 900 for k in range(len(word))]
         x = int(changed[-1]) + 24
     assert texts(np.array(canvas), Reading(text, 0.99, tuple(positions))) == [text]
+
+
+def test_open_patch_between_legend_labels_splits_and_letters_are_no_patches() -> None:
+    rgb, reading = draw_words((10, "BED"), (130, "HOME"))
+    rgb[8:28, 95:115] = 0
+    rgb[10:26, 97:113] = 255
+    assert texts(rgb, reading) == ["BED", "HOME"]
+    assert sum(run.swatch for run in find_runs(rgb)) == 1
