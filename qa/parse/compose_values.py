@@ -76,7 +76,7 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
         yield _made(Value(rel), binder, measure, how_many, *ends_used, prior=0.0 if named or measure else -0.6)
     elif _single_row(frame) and Dim.SERIES not in rel.dims:
         yield _made(Value(rel), binder, measure, how_many, prior=0.0 if measure else -0.2)
-    elif named and _adds_up(frame, scope):
+    elif named and _adds_up(frame, scope) and not [item for item in _aggregates(frame) if item.payload is not Fn.SUM]:
         summed = frame.all(Sense.AGGREGATE)
         prior = -0.02 if how_many is not None or summed or frame.vocabulary.bins else -0.1
         yield _made(Agg(Fn.SUM, rel), binder, how_many, *summed, *frame.all(Sense.ALL), prior=prior)

@@ -75,7 +75,7 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
             yield Group(rel, dim, Fn.SUM), lost + 0.0
         else:
             above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
-            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), -0.1
+            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), lost + 0.15
 
 
 def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:

@@ -119,17 +119,18 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     while end < len(frame.tokens) and (frame.tokens[end].kind is Kind.SIGN or frame.tokens[end].norm == "s"):
         end += 1
     following = frame.tokens[end].norm if end < len(frame.tokens) else ""
-    if following not in AUXILIARIES and following:
+    contracted = frame.norms[what.start] in ("what's", "whats")
+    if following not in AUXILIARIES and following and not contracted:
         dim, noun = _noun_after(frame, what.end)
         if dim is not None:
             return Focus.NAME, dim, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
-    start = end + 1
+    start = end if contracted else end + 1
     graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST)}
     while start < len(frame.tokens) and (frame.tokens[start].norm in ("the", "a", "name", "of") or start in graded):
         start = graded.get(start, start + 1)
     dim, noun = _noun_after(frame, start, only_first=True)
-    if dim is None and _is_thing(frame, noun) and start > end + 1:
+    if dim is None and _is_thing(frame, noun) and any(item.end == min(noun) for item in frame.all(Sense.SUPERLATIVE)):
         return Focus.NAME, None, noun
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):

@@ -11,6 +11,7 @@ from qa.parse.generic import VERBISH, is_calendar, is_generic
 from qa.parse.lexicon import Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
+from sie.vocab import ChartFamily
 
 NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
 UNTITLED = 0.3
@@ -153,8 +154,14 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     if token.norm.endswith(VERBISH):
         return VERB
     if _is_quantity(frame, token):
-        return QUANTITY if frame.vocabulary.title_stems["y_title"] else UNTITLED
+        return UNTITLED if _untitled(frame) else QUANTITY
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+def _untitled(frame: Frame) -> bool:
+    """Whether nothing tells what the values of the chart are."""
+    titles = frame.vocabulary.title_stems
+    return frame.vocabulary.family is ChartFamily.PIE or not (titles["y_title"] or titles["title"])
 
 
 def _is_class_noun(frame: Frame, token: Token) -> bool:

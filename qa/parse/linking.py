@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from qa.parse.generic import is_generic
 from qa.parse.vocabulary import Name, Vocabulary
 from qa.parse.words import Kind, Token, abbreviates, alike, allowed_edits, confusable, edits, ordinal_of, stem
 from qa.plan import Dim
@@ -35,6 +36,8 @@ _STATES = {
     "minnesota": "mn", "missouri": "mo", "nevada": "nv", "ohio": "oh", "oregon": "or", "texas": "tx", "utah": "ut",
     "virginia": "va", "washington": "wa", "wisconsin": "wi",
 }  # fmt: skip
+WHOLE = 0.75
+"""Below this a name is given in part only, and its words are not counted one by one."""
 LINK_FLOOR = 0.55
 """Links less sure than this are not taken."""
 _LOOSE = frozenset({"the", "of", "and", "in", "for", "a", "at", "by", "to", "on", "with", "per"})
@@ -55,7 +58,7 @@ class Link:
     @property
     def weight(self) -> float:
         """How much of the question it explains."""
-        return self.score * len(self.tokens)
+        return self.score * (len(self.tokens) if self.score >= WHOLE else 1)
 
 
 def same_word(a: str, b: str) -> float:
@@ -123,11 +126,16 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
                 found.append(_link(name, run, 0.93))
             elif length == 1 and size == 1:
                 score = max(same_word(token_form, name.stems[0]) for token_form in (run[0].stem, run[0].norm))
-                if score and not (score < 0.9 and run[0].norm in _COMMON):
+                if score and not (score < 0.9 and _is_common(run[0])):
                     found.append(_link(name, run, 0.97 if score == 1.0 else score))
             elif _mistyped(joined, name.joined, limit):
                 found.append(_link(name, run, 0.85))
     return found
+
+
+def _is_common(token: Token) -> bool:
+    """Whether a word is too common to be another one misspelled."""
+    return token.norm in _COMMON or is_generic(token.norm, token.stem)
 
 
 _COMMON = frozenset({"most", "more", "less", "least", "same", "than", "then", "when", "were", "there", "their", "over"})
