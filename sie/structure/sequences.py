@@ -29,6 +29,8 @@ MIN_SPAN_REL = 0.12
 """An axis' labels span at least this part of the picture along it."""
 SPAN_WEIGHT = 4.0
 """Votes that a sequence over the whole picture gains over a short one: a legend's numbers are evenly spaced too."""
+STRAY_REL = 0.5
+"""An edge this part of the text height beyond all others is badly framed."""
 MIN_DISTINCT = 0.6
 """Part of the categories' labels that differ: tick marks read as text are all alike."""
 MAX_LINE_GAP_REL = 0.65
@@ -65,9 +67,13 @@ class LabelSequence:
 
     @property
     def near_px(self) -> float:
-        """The edge of the labels towards the plot: the extreme one."""
-        values = [label.near_px for label in self.labels]
-        return max(values) if self.side in (Side.LEFT, Side.TOP) else min(values)
+        """The edge of the labels towards the plot: the extreme one, unless it strays far from the others."""
+        values = sorted(label.near_px for label in self.labels)
+        if self.side in (Side.BOTTOM, Side.RIGHT):
+            values.reverse()
+        extreme, middle = values[-1], values[len(values) // 2]
+        strays = len(values) >= 4 and abs(extreme - values[-2]) > STRAY_REL * self.height_px
+        return values[-2] if strays and abs(extreme - middle) > STRAY_REL * self.height_px else extreme
 
     @property
     def middle_near_px(self) -> float:
