@@ -22,7 +22,7 @@ from sie.elements.areas import find_areas
 from sie.elements.backdrop import on_background, with_backdrop
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
-from sie.elements.choose import choose, fixed_type
+from sie.elements.choose import choose, fixed_type, strength
 from sie.elements.errorbars import find_error_bars
 from sie.elements.histogram import as_histogram
 from sie.elements.hypothesis import Hypothesis
@@ -36,6 +36,10 @@ from sie.vocab import ChartFamily, MarkKind, Stage, family_of
 if TYPE_CHECKING:
     from sie.structure.detection import Detection
 
+PLAIN = 0.93
+"""Shape and explained ink from which bars are taken without asking the other finders."""
+MIN_PLAIN_BARS = 3
+MIN_AXIS_TICKS = 3
 MIN_PLOT_SIDE = 8.0
 """A plot area with a shorter side has no room for marks."""
 
@@ -87,15 +91,31 @@ def analyze_chart(
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:
     """Each family's reading of the canvas, those that have one."""
     bars = find_bars(canvas, chart, raster=raster)
+    columns = None if bars is None else as_histogram(bars, chart) or bars
+    if columns is not None and _is_plain(columns, chart):
+        return [columns]
     found = [
-        None if bars is None else as_histogram(bars, chart) or bars,
+        columns,
         find_boxplots(canvas, chart),
         find_points(canvas, chart, raster=raster),
         find_lines(canvas, chart),
         find_areas(canvas, chart),
-        find_pie(canvas, chart, raster=raster),
+        None if _has_axes(chart) else find_pie(canvas, chart, raster=raster),
     ]
     return [h for h in found if h is not None]
+
+
+def _has_axes(chart: ChartStructure) -> bool:
+    """Whether the panel has ticks along both directions, which a pie has not."""
+    ticked = {axis.direction for axis in chart.axes if len(axis.ticks) >= MIN_AXIS_TICKS}
+    return len(ticked) == 2
+
+
+def _is_plain(columns: Hypothesis, chart: ChartStructure) -> bool:
+    """Whether bars explain (nearly) all ink by themselves: no other reading can be stronger, and each costs time."""
+    suits = strength(columns, chart) >= min(columns.score, columns.explained)
+    enough = len(columns.elements) >= MIN_PLAIN_BARS
+    return enough and suits and columns.score > PLAIN and columns.explained > PLAIN and not chart.chart_type_fixed
 
 
 def _with_sound_legend(chart: ChartStructure) -> ChartStructure:
