@@ -69,9 +69,28 @@ def candidates(frame: Frame, constructors: Iterable[Constructor]) -> Iterator[Ca
             yield scored(frame, candidate)
 
 
+def _left_out(frame: Frame, candidate: Candidate) -> int:
+    """How many of the question's names, places and thresholds do not occur in a candidate's slots."""
+    held = candidate.bindings.values()
+    texts = {value for value in held if isinstance(value, str)}
+    numbers = {float(value) for value in held if not isinstance(value, str)}
+    missing = 0
+    if frame.vocabulary.n_series > 1:
+        missing += sum(ref.name not in texts for ref in {ref.name: ref for ref in frame.series}.values())
+    for place in frame.places:
+        if place.label is not None:
+            missing += place.label not in texts
+        elif place.end is None and (place.x is not None or place.is_range):
+            wanted = {place.x, place.low, place.high} - {None}
+            missing += not (wanted & numbers) and not texts
+    for threshold in frame.thresholds:
+        missing += not ({threshold.value, threshold.value / 100.0} & numbers)
+    return missing
+
+
 def scored(frame: Frame, candidate: Candidate) -> Candidate:
     """A candidate with its score: 1 for a question that is fully explained, less for all that is not."""
-    loss = frame.link_loss + _NAME_LOSS * candidate.unused_names
+    loss = frame.link_loss + _NAME_LOSS * (candidate.unused_names + _left_out(frame, candidate))
     used = {i for item in candidate.items for i in range(item.start, item.end)} | candidate.tokens
     seen: set[int] = set()
     for item in frame.items:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
-from qa.parse.compose_values import rank_of
+from qa.parse.compose_values import of_x, rank_of
 from qa.parse.conditions import comparison_of, first_or_last, fulfilling, threshold_rows, zipped
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
@@ -83,10 +83,10 @@ def _choosing_rows(frame: Frame, scope: Scope, dim: Dim) -> tuple[Rel, tuple[Ite
     other = next(iter(rel.dims - {dim}), None)
     aggregates = frame.all(Sense.AGGREGATE)
     lasting = tuple(frame.all(Sense.ALL))
+    if aggregates and dim in rel.dims and dim in (Dim.SERIES, Dim.PLACE):
+        return Group(rel, dim, Fn(str(aggregates[0].payload))), (*aggregates, *lasting), 0.0
     if other is Dim.POINT or (other is not None and dim not in rel.dims):
         return rel, (), 0.0
-    if aggregates:
-        return Group(rel, dim, Fn(str(aggregates[0].payload))), (*aggregates, *lasting), 0.0
     if other is Dim.PLACE and _ends_only(scope):
         return rel, (), 0.0
     if stacks_add_up(frame) or (frame.vocabulary.stacked and not frame.series):
@@ -141,6 +141,10 @@ def _best(frame: Frame, best: Item) -> Iterator[Candidate]:
         scope = Scope(frame, binder)
         rows, used, more = _choosing_rows(frame, scope, dim)
         if dim not in rows.dims:
+            continue
+        if frame.vocabulary.family is ChartFamily.SCATTER and dim is Dim.SERIES and of_x(frame, best) and not used:
+            order = Order.BACKWARD if best.payload == 1 else Order.FORWARD
+            yield _made(NameOf(Nth(scope.relation(), Number(1), order), dim), binder, best, prior=0.02 - lost)
             continue
         rank, tokens = rank_of(frame, best)
         items = (
@@ -518,6 +522,20 @@ def missing(frame: Frame) -> Iterator[Candidate]:
     yield _made(Names(without, (Dim.PLACE,)), binder, *items)
 
 
+def present(frame: Frame) -> Iterator[Candidate]:
+    """Places where a series has a value, asked without any condition ("on which islands do Gentoo live")."""
+    if frame.focus is not Focus.NAME or len(frame.series) != 1 or frame.places or frame.thresholds:
+        return
+    if frame.vocabulary.n_series < 2 or frame.vocabulary.numeric_x or best_item(frame) is not None:
+        return
+    if frame.has(Sense.MISSING, Sense.NOT, Sense.NONE, Sense.TREND, Sense.COMPARATIVE, Sense.RELATION):
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation()
+    if rel.dims == {Dim.PLACE} and frame.focus_dim is Dim.PLACE:
+        yield _made(Names(rel, (Dim.PLACE,)), binder, answer_type=AnswerType.UNRANKED, prior=-0.1)
+
+
 def all_names(frame: Frame) -> Iterator[Candidate]:
     """The names of the series, or of the places, in the order drawn."""
     if frame.focus not in (Focus.NAME, Focus.LIST, Focus.VALUE) or frame.series or frame.thresholds or best_item(frame):
@@ -596,7 +614,7 @@ def _made_of(adjective: str, name: str) -> bool:
 
 NAME_CONSTRUCTORS = (
     best_name, kth_place, in_order, names_fulfilling, most_apart, nearest_pair, biggest_step, nearest_to_number, missing,
-    all_names, adjective_of_series,
+    all_names, adjective_of_series, present,
 )  # fmt: skip
 
 __all__ = ["NAME_CONSTRUCTORS", "Agg", "Op", "Where", "Zip", "threshold_rows"]

@@ -132,6 +132,8 @@ def names_compared(frame: Frame) -> Iterator[Candidate]:
     if factor is not None:
         right = Arith(Arithmetic.MUL, right, binder.number(factor))
     plain: Truth = Compare(op, left, right)
+    if frame.thresholds:
+        plain = _apart_by(frame, scope, left, right)
     if negated:
         plain = Not(plain)
     prior = lost - (0.05 if compared is not None else 0.0)
@@ -141,6 +143,15 @@ def names_compared(frame: Frame) -> Iterator[Candidate]:
         again = zipped(frame, Scope(frame, binder), *pair)
         if again is not None:
             yield _made(ForAll(again, op, Number(0)), binder, *used, prior=-0.22, tokens=tokens)
+
+
+def _apart_by(frame: Frame, scope: Scope, left: Num, right: Num) -> Truth:
+    """ "more than 1000 g above": the difference against a number."""
+    threshold = frame.thresholds[0]
+    side = next((item for item in frame.all(Sense.RELATION, Sense.COMPARATIVE) if item.start > threshold.at), None)
+    below = side is not None and _direction(side) in (Op.LT, Op.LE)
+    gap = Arith(Arithmetic.SUB, right, left) if below else Arith(Arithmetic.SUB, left, right)
+    return Compare(threshold.op, gap, scope.binder.number(threshold.value))
 
 
 def threshold_met(frame: Frame) -> Iterator[Candidate]:
@@ -347,6 +358,11 @@ def _is_best(frame: Frame, best: Item, dim: Dim) -> Iterator[Candidate]:
         rel = scope.relation(places=[])
         name = binder.place(next(ref.label for ref in frame.places if ref.label is not None))
     if dim not in rel.dims:
+        return
+    if len(rel.dims) > 1 and frame.has(Sense.ALL) and dim is Dim.SERIES:
+        top = Group(rel, Dim.PLACE, Fn.MAX if best.payload == 1 else Fn.MIN)
+        gap = Zip(Arithmetic.SUB, top, scope.relation())
+        yield _made(ForAll(gap, Op.EQ, Number(0)), binder, best, *frame.all(Sense.ALL, Sense.MEASURE), prior=0.02)
         return
     if len(rel.dims) > 1:
         fn = Fn.SUM if frame.vocabulary.stacked else (Fn.MAX if best.payload == 1 else Fn.MIN)

@@ -115,8 +115,10 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     if frame.vocabulary.is_box and not frame.has(Sense.MEASURE, Sense.IQR, Sense.WHISKERS, Sense.AGGREGATE):
         whisker = Measure.MAX if best.payload == 1 else Measure.MIN
         rel = scope.relation(rel=Values(whisker, Spots.LABELS))
-    if frame.vocabulary.family is ChartFamily.SCATTER and _of_x(frame, best):
-        yield _made(_extreme_x(scope, best), binder, best, *frame.all(Sense.ANY, Sense.ALL))
+    if frame.vocabulary.family is ChartFamily.SCATTER and of_x(frame, best):
+        at_end = Nth(scope.relation(), Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD)
+        asked = Value(at_end) if _asks_y_before(frame, best) else XOf(at_end)
+        yield _made(asked, binder, best, *frame.all(Sense.ANY, Sense.ALL))
         return
     items = (
         best,
@@ -149,7 +151,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     yield _made(_ranked(rel, best, rank, binder), binder, *items, tokens=tokens)
 
 
-def _of_x(frame: Frame, best: Item) -> bool:
+def of_x(frame: Frame, best: Item) -> bool:
     """Whether an extreme is one of the independent axis ("longest bill" where x is bill length)."""
     fields = [title_field(frame, token) for token in frame.tokens if token.index >= best.start]
     stems = [frame.tokens[best.start], *[t for t in frame.tokens if t.index > best.start]]
@@ -159,9 +161,9 @@ def _of_x(frame: Frame, best: Item) -> bool:
     return bool(fields) and only_x and not only_y
 
 
-def _extreme_x(scope: Scope, best: Item) -> Num:
-    rel = scope.relation(points=True)
-    return XOf(Nth(rel, Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD))
+def _asks_y_before(frame: Frame, best: Item) -> bool:
+    """Whether the value of an extreme point is asked for ("the mpg of the heaviest car")."""
+    return any(title_field(frame, token) == "y_title" for token in frame.tokens[: best.start])
 
 
 def _ranked(rel: Rel, best: Item, rank: int, binder: Binder) -> Num:
@@ -367,8 +369,10 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
     supers = frame.all(Sense.SUPERLATIVE)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        if any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)):
+        grown = frame.has(Sense.TREND, Sense.CHANGE)
+        if any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
             left, right = right, left
+        used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
         yield _made(Arith(Arithmetic.DIV, left, right), binder, *used, *_aggregates(frame), prior=lost + lost_too)
     elif {item.payload for item in supers} == {1, -1}:
         rel = raw_rows(frame, scope)
@@ -505,6 +509,8 @@ def where_x(frame: Frame) -> Iterator[Candidate]:
         return
     binder = Binder()
     scope = Scope(frame, binder)
+    if frame.has(Sense.WHERE) and frame.vocabulary.family is ChartFamily.SCATTER:
+        return
     prior = 0.0 if frame.focus_dim is Dim.PLACE or frame.has(Sense.WHEN, Sense.WHERE) else -0.15
     if frame.vocabulary.n_series > 1 and not frame.series:
         prior -= 0.1

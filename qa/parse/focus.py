@@ -45,7 +45,7 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return _asked_by_which(frame, which)
     for sense in (Sense.WHO, Sense.WHERE, Sense.WHEN):
         item = frame.first(sense)
-        if item is not None and item.start <= 3:
+        if item is not None and item.start <= 3 and not (sense is Sense.WHO and not _has_words(frame)):
             dim = Dim.PLACE if sense is Sense.WHEN else None
             return Focus.NAME, dim, frozenset()
     if frame.has(Sense.HOW_MUCH):
@@ -58,6 +58,12 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP) else Focus.NAME, dim, noun
     return _bare(frame)
+
+
+def _has_words(frame: Frame) -> bool:
+    """Whether the chart has names that can be somebody's."""
+    names = frame.vocabulary.names
+    return any(name.value is None for name in names)
 
 
 def _is_truth(frame: Frame) -> bool:
@@ -108,9 +114,17 @@ def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, froze
     if any(item.start in (which.end, which.end + 1) for item in frame.all(Sense.SHARE)) and after != "group":
         return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, which.end)
-    if dim is None and _is_value_noun(frame, noun):
+    if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun):
         return Focus.VALUE, None, noun
     return Focus.NAME, dim, noun
+
+
+def _has_best(frame: Frame, noun: frozenset[int]) -> bool:
+    """ "which test has the largest ...": whatever the noun, a name is asked for."""
+    after = max(noun, default=-1) + 1
+    words = frame.norms[after : after + 2]
+    best = any(item.start in (after + 1, after + 2) for item in frame.all(Sense.SUPERLATIVE))
+    return words[:1] != [] and words[0] in ("has", "have", "had", "shows", "show", "showed") and best
 
 
 def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozenset[int]]:
@@ -119,6 +133,9 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     while end < len(frame.tokens) and (frame.tokens[end].kind is Kind.SIGN or frame.tokens[end].norm == "s"):
         end += 1
     following = frame.tokens[end].norm if end < len(frame.tokens) else ""
+    before = frame.norms[what.start - 1] if what.start > 0 else ""
+    if before in ("on", "in", "at", "for") and following in AUXILIARIES and frame.has(Sense.SUPERLATIVE):
+        return Focus.NAME, None, frozenset()
     contracted = frame.norms[what.start] in ("what's", "whats")
     if following not in AUXILIARIES and following and not contracted:
         dim, noun = _noun_after(frame, what.end)
@@ -279,4 +296,6 @@ def _is_value_noun(frame: Frame, noun: frozenset[int]) -> bool:
     """Whether a noun is of the values' title."""
     words = frame.vocabulary.title_stems["y_title"]
     stems = [frame.tokens[i].stem for i in sorted(noun)]
+    if len(stems) > 1 and stems[-1] == "number":
+        return False
     return bool(stems) and (stems[-1] in words or stems[-1] in ("value", "number", "share", "percentage", "percent"))

@@ -18,7 +18,7 @@ from qa.plan import Dim, Measure
 
 MAX_FRAMES = 8
 _SURE = 0.9
-_SETTERS = frozenset({"of", "for", "in", "is", "are", "was", "than", "and", "or", "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with", "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no", "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve", "series", "only", "not"})  # fmt: skip
+_SETTERS = frozenset({"most", "many", "more", "fewer", "least", "fewest", "of", "for", "in", "is", "are", "was", "than", "and", "or", "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with", "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no", "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve", "series", "only", "not"})  # fmt: skip
 _WEAK = frozenset({"a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last", "most", "more", "less", "me", "he", "she", "it", "in", "or", "on", "us", "mean", "median", "average", "total", "max", "min", "high", "low", "never", "always", "top", "bottom", "number", "value", "rate", "time", "start", "end", "change", "day", "year", "as", "is", "at", "an", "to", "by", "of", "if", "so", "both", "each", "every", "heavy", "light", "short", "long", "large", "small", "may", "x", "y", "share", "sum", "order", "point", "percent", "count", "area", "line", "will"})  # fmt: skip
 
 
@@ -26,9 +26,12 @@ def frames_of(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Frame]:
     """The plausible frames of a question, likeliest links first."""
     found = find_items(tokens)
     frames = []
+    best: tuple[Link, ...] | None = None
     for links in _link_choices(tokens, find_links(tokens, vocabulary), vocabulary):
+        best = links if best is None else best
+        dropped = DROPPED * sum(link.exact and link not in links for link in best) if len(links) < len(best) else 0.0
         for items, loss in _item_choices(tokens, found, links, vocabulary):
-            frames.append(_frame(tokens, vocabulary, links, items, loss))
+            frames.append(_frame(tokens, vocabulary, links, items, loss + dropped))
             if len(frames) >= MAX_FRAMES:
                 return frames
     return frames
@@ -54,14 +57,33 @@ def _link_choices(tokens: Sequence[Token], links: Sequence[Link], vocabulary: Vo
             yield tuple(one for one in best if one is not link)
 
 
+DROPPED = 0.1
+"""What leaving out an exact link costs."""
+
+
 def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     chosen: list[Link] = []
     for link in sorted(links, key=lambda one: -(one.weight + _nearness(one, tokens, vocabulary))):
+        shared = _elliptic(link, chosen)
+        if shared is not None:
+            link = shared
         if all(not (link.tokens & other.tokens) for other in chosen):
             twice = any(link.name == other.name and link.dim is other.dim for other in chosen)
             if not twice or link.exact:
                 chosen.append(link)
     return sorted(chosen, key=lambda one: one.start)
+
+
+def _elliptic(link: Link, chosen: Sequence[Link]) -> Link | None:
+    """A name that shares words with one already taken ("Quebec chilled and nonchilled"), by the words of its own."""
+    overlapping = [other for other in chosen if link.tokens & other.tokens]
+    if not overlapping or any(other.dim is not link.dim or other.name == link.name for other in overlapping):
+        return None
+    own = link.tokens - frozenset().union(*(other.tokens for other in overlapping))
+    after = all(min(own, default=0) > max(other.tokens) for other in overlapping)
+    if not own or not after:
+        return None
+    return replace(link, tokens=own, start=min(own), end=max(own) + 1, score=min(link.score + 0.2, 0.9), exact=False)
 
 
 def _nearness(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> float:

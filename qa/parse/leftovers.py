@@ -137,25 +137,49 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return NUMBER
     if token.value is not None and token.norm not in ("one", "zero"):
         return _spelled(frame, token)
-    if token.index in frame.focus_tokens:
-        return 0.0 if is_generic(token.norm, token.stem) else FOCUS
-    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None:
+    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None or _of_a_mark(frame, token):
         return 0.0
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
         return UNIT
     if is_calendar(token.norm):
         return PROPER
-    if _is_class_noun(frame, token):
-        return VERB
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
         return PROPER
+    if token.index in frame.focus_tokens:
+        return _focus_weight(frame)
+    if _is_class_noun(frame, token):
+        return VERB
     if _is_counted(frame, token):
-        return FOCUS
+        return _focus_weight(frame) if frame.focus is Focus.COUNT else FOCUS
+    if _is_quantity(frame, token):
+        return _quantity_weight(frame)
     if token.norm.endswith(VERBISH):
         return VERB
-    if _is_quantity(frame, token):
-        return UNTITLED if _untitled(frame) else QUANTITY
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+def _of_a_mark(frame: Frame, token: Token) -> bool:
+    """ "height of the bar": a measure of what is drawn."""
+    return token.stem in ("height", "length", "size", "width") and frame.has(Sense.MARK_WORD, Sense.SERIES_WORD)
+
+
+def _focus_weight(frame: Frame) -> float:
+    """How much the noun of what is asked for weighs: more where the chart names what it counts, and it is not that."""
+    vocabulary = frame.vocabulary
+    if frame.focus is Focus.NAME and vocabulary.bins:
+        return OBJECT
+    if frame.focus is not Focus.COUNT or frame.thresholds or vocabulary.family is ChartFamily.SCATTER:
+        return FOCUS
+    telling = [word for word in vocabulary.title_stems["y_title"] if not is_generic(word, word) and len(word) > 2]
+    looks_up = bool(frame.places or frame.series)
+    unnamed = vocabulary.n_series > 1 and not frame.series
+    return OBJECT if looks_up and (telling or unnamed) and not frame.has(Sense.COMPARATIVE, Sense.RELATION) else FOCUS
+
+
+def _quantity_weight(frame: Frame) -> float:
+    if not _untitled(frame):
+        return QUANTITY
+    return UNTITLED if frame.has(Sense.SUPERLATIVE) else UNTITLED + 0.2
 
 
 def _untitled(frame: Frame) -> bool:
@@ -169,6 +193,8 @@ def _is_class_noun(frame: Frame, token: Token) -> bool:
     for ref in (*frame.series, *frame.places):
         beside = min(ref.tokens) - 1 == token.index or max(ref.tokens) + 1 == token.index
         if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
+            return True
+        if max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital:
             return True
     of_focus = token.index >= 2 and frame.norms[token.index - 1] == "of" and token.index - 2 in frame.focus_tokens
     after_focus = token.index - 1 in frame.focus_tokens and token.norm.endswith("s") and not token.capital
@@ -247,11 +273,20 @@ def _of_things(frame: Frame, place: int) -> bool:
 
 
 def _is_quantity(frame: Frame, token: Token) -> bool:
-    """The quantity asked for: "the population of", "average age of", "the highest salary"."""
+    """The quantity asked for: "the population of", "average age of", "the highest salary", "height of Tree 1"."""
     following = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
     before = frame.norms[token.index - 1] if token.index > 0 else ""
-    summed = any(item.end == token.index for item in frame.all(Sense.AGGREGATE, Sense.SUPERLATIVE))
-    return (before in ("the", "is") and following == "of") or summed
+    summed = any(item.end == token.index for item in frame.all(Sense.AGGREGATE, Sense.SUPERLATIVE, Sense.MEASURE))
+    return (before in ("the", "is") and following == "of") or summed or _opens(frame, token)
+
+
+def _opens(frame: Frame, token: Token) -> bool:
+    """Whether a word is of the noun phrase that a question for a value opens with, before "of", "at", "for", "in"."""
+    if frame.focus is not Focus.VALUE:
+        return False
+    first = next((i for i, norm in enumerate(frame.norms) if norm in ("of", "at", "for", "in", "on")), None)
+    linked = [min(ref.tokens) for ref in (*frame.series, *frame.places)]
+    return first is not None and token.index < first and all(token.index < at for at in linked)
 
 
 def _is_object(frame: Frame, token: Token) -> bool:

@@ -122,7 +122,7 @@ _TABLE: dict[Sense, tuple[tuple[str, Payload], ...]] = {
     Sense.DIFFERENCE: tuple((w, 0) for w in ("difference", "diff", "differ", "differ from", "gap", "distance between", "disparity", "margin", "by how much", "how much more", "how many more", "how much less", "how many fewer", "how many less", "how much higher", "how much lower", "how much larger", "how much greater", "how much bigger", "how much taller", "how much longer", "how much smaller", "how much heavier", "how much older", "how much fewer", "how far apart", "discrepancy", "apart", "exceed by", "how much warmer", "how much colder", "how much better", "how much worse", "delta", "how far above", "how far below", "by how many", "how many percentage point", "how much did", "deviate")),
     Sense.MINUS: tuple((w, 0) for w in ("minus", "less than that of", "subtract", "subtracted from")),
     Sense.PLUS: tuple((w, 0) for w in ("plus", "+")),
-    Sense.RATIO: tuple((w, 0) for w in ("ratio", "how many time", "how many fold", "divided by", "quotient", "times as", "by what factor", "what factor", "what multiple", "relative to", "proportion of to", "fold", "factor between", "by which factor")),
+    Sense.RATIO: tuple((w, 0) for w in ("ratio", "how many time", "how many fold", "divided by", "quotient", "by what factor", "what factor", "what multiple", "relative to", "proportion of to", "fold", "factor between", "by which factor")),
     Sense.TIMES: (("twice", 2), ("double", 2), ("doubled", 2), ("two fold", 2), ("triple", 3), ("thrice", 3), ("tripled", 3), ("half", 0.5), ("quadruple", 4), ("time", 0), ("half of", 0.5), ("a third of", 1 / 3), ("a quarter of", 0.25), ("x", 0), ("one third", 1 / 3), ("two third", 2 / 3), ("three quarter", 0.75), ("a half", 0.5), ("×", 0), ("two thirds", 2 / 3)),
     Sense.CHANGE: tuple((w, 0) for w in ("change", "changed", "growth", "change from", "gain", "gained", "lose", "lost", "net change")),
     Sense.PERCENT_CHANGE: tuple((w, 0) for w in ("percent change", "percentage change", "% change", "percentage increase", "percent increase", "% increase", "growth rate", "percentage decrease", "percent decrease", "% decrease", "relative change", "percentage growth", "percent growth", "change in percent", "grow in percent", "percentage drop", "percent drop", "% drop", "% growth", "relative increase", "by what percentage", "by how many percent", "by what percent", "how many percent more", "how many percent higher", "percentage rise", "by which percentage")),
@@ -152,7 +152,7 @@ _TABLE: dict[Sense, tuple[tuple[str, Payload], ...]] = {
     ),
     Sense.TREND_WORD: tuple((w, 0) for w in ("trend", "develop", "development", "tendency", "evolve", "what happen to", "happen to", "direction")),
     Sense.CORRELATION: tuple((w, 0) for w in ("correlation", "correlated", "correlate", "relation", "relationship", "association", "associated", "related", "depend on", "dependence", "linked", "connection", "tend to", "in general", "go with", "come with", "goes with", "come along with", "go along with", "goes together with", "go together", "relate", "coefficient of correlation", "correlation coefficient", "pearson", "as a rule", "generally", "accompany", "accompanied", "usually")),
-    Sense.SLOPE: tuple((w, 0) for w in ("slope", "gradient", "slope of the line of best fit")),
+    Sense.SLOPE: tuple((w, 0) for w in ("slope", "gradient", "slope of the best fit line", "slope of the regression line", "slope of the trend line", "slope of the fit", "slope of the line of best fit")),
     Sense.SIGN: (("negative", Op.LT), ("positive", Op.GT), ("non negative", Op.GE), ("nonnegative", Op.GE), ("in the red", Op.LT), ("in the black", Op.GT)),
     Sense.SIGN_CHOICE: tuple((w, 0) for w in ("positive or negative", "negative or positive", "positively or negatively", "negatively or positively", "positive or a negative", "negative or a positive", "direct or inverse")),
     Sense.CROSSING: tuple((w, 0) for w in ("cross", "crosses", "crossed", "crossing", "intersect", "intersection", "change sign", "meet", "cut")),
@@ -300,6 +300,7 @@ def _graded(tokens: Sequence[Token]) -> list[Item]:
         if following is not None and token.norm in ("most", "least", "more", "less"):
             plain = plain_direction(following.norm)
             if plain is not None:
-                direction, end = direction * plain, end + 1
+                sense = Sense.SUPERLATIVE if degree == "sup" else Sense.COMPARATIVE
+                found.append(Item(sense, start, end + 1, direction * plain))
         found.append(Item(Sense.SUPERLATIVE if degree == "sup" else Sense.COMPARATIVE, start, end, direction))
     return found
