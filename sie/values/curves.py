@@ -27,7 +27,7 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
     kind = MarkKind.AREA if area else MarkKind.LINE
     below = _outlines_below(elements, axes) if area and elements.stacking is not Stacking.NONE else {}
     across = axes.independent
-    categorical = across is not None and (not across.numeric or across.is_banded())
+    categorical = across is not None and (not across.numeric or _over_bands(of_kind(elements.elements, kind), across))
     on_ticks = across is not None and _all_on_ticks(of_kind(elements.elements, kind), across)
     series = []
     for marks in elements.series:
@@ -50,6 +50,19 @@ class _View:
     across: AxisReader
     categorical: bool
     on_ticks: bool
+
+
+def _over_bands(lines: Sequence[Element], across: AxisReader) -> bool:
+    """Whether a numeric axis is a row of categories and all lines begin and end on one."""
+    if not across.is_banded():
+        return False
+    ends = [place for line in lines if line.path for place in _ends(line, across)]
+    return bool(ends) and all(across.snapped(px) is not None for px in ends)
+
+
+def _ends(line: Element, across: AxisReader) -> tuple[float, float]:
+    along_axis = [place[across.index] for place in line.path]
+    return min(along_axis), max(along_axis)
 
 
 def _all_on_ticks(lines: Sequence[Element], across: AxisReader) -> bool:

@@ -86,6 +86,14 @@ def test_line_over_a_banded_numeric_axis_has_points_at_its_labels() -> None:
     assert [p.x for p in chart.series[0].points] == ["1", "2", "3", "4"]
 
 
+def test_curve_beyond_the_labels_of_a_half_step_axis_is_no_row_of_categories() -> None:
+    axis = make_axis(Direction.HORIZONTAL, [150.0, 250.0, 350.0, 450.0], [1, 2, 3, 4])
+    axis = axis.model_copy(update={"domain": (0.5, 4.5)})
+    path = [(100.0 + i, 350.0 - i / 2) for i in range(401)]
+    chart = read((VALUE_AXIS, axis), make_elements(ChartType.LINE, [make_path("e1", path)]))
+    assert chart.series[0].points[0].x == pytest.approx(0.5)
+
+
 def test_markers_that_all_stand_on_ticks_have_the_ticks_values() -> None:
     path = [(101.0, 350.0), (299.5, 200.0), (500.0, 50.0)]
     chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.LINE, [make_path("e1", path, vertices=True)]))
