@@ -385,8 +385,11 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
         words = [t.norm for t in frame.tokens[max(first.tokens) + 1 : min(second.tokens)]]
         opened = any(item.start < first.at <= item.end + 2 for item in frame.all(Sense.BETWEEN))
         many = frame.has(Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.HOW_MANY, Sense.ALL, Sense.ANY, Sense.WHICH)
-        averaged = frame.has(Sense.AGGREGATE) and words == ["and"] and first.label is not None and not all(
-            1000 <= (numbers[ref.label or ""] or 0.0) < 3000 for ref in places
+        averaged = (
+            frame.has(Sense.AGGREGATE)
+            and words == ["and"]
+            and first.label is not None
+            and not all(1000 <= (numbers[ref.label or ""] or 0.0) < 3000 for ref in places)
         )
         if opened and words in (["and"], ["to"], ["-"]) and many and not averaged:
             low, high = sorted((numbers[first.label or ""] or 0.0, numbers[second.label or ""] or 0.0))
