@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -303,8 +303,3 @@ def _mended(solution: ScaleSolution, index: int) -> float | None:
     if abs(count - round(count)) > LATTICE_REL:
         return None
     return float(f"{kept[0] + round(count) * step:.12g}")
-
-
-def scale_from_labels(labels: Sequence[Label], *, max_residual_px: float) -> ScaleSolution | None:
-    """The scale that labels fit by their own places, without marks."""
-    return fit_scale([label.place for label in labels], max_residual_px=max_residual_px)
