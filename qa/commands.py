@@ -70,7 +70,7 @@ def as_json(answer: Answer) -> dict[str, Json]:
         "reading": answer.reading,
         "bindings": dict(answer.bindings),
         "sql": answer.sql,
-        "params": {key: value for key, value in answer.params.items()},
+        "params": dict(answer.params),
         "rows": [
             {key: getattr(row, key) for key in ("part", "series", "place", "partner", "x", "value", "sigma")}
             for row in answer.rows
@@ -298,7 +298,7 @@ def _type_named(name: str, types: Mapping[str, object]) -> set[str]:
     asked = name.casefold().replace("_", " ")
     found = {str(getattr(item, "value", "")) for key, item in types.items() if key == asked}
     if not found:
-        found = {str(getattr(item, "value", "")) for key, item in types.items() if key.split("/")[0] == asked or asked in key}
+        found = {str(getattr(item, "value", "")) for key, item in types.items() if asked in key}
     if not found:
         raise QuestionError(f"no answer type {name!r}: expected {', '.join(types)}")
     return found

@@ -31,7 +31,8 @@ class Frame(Protocol):
         """The table as CSV text."""
 
 
-Askable = "Figure | Chart | Frame | Library | str | Path"
+if TYPE_CHECKING:
+    Askable = Figure | Chart | Frame | Library | str | Path
 
 
 def checked_question(question: str) -> str:

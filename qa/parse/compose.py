@@ -18,10 +18,12 @@ from qa.template import AnswerType
 
 _STRONG: dict[Sense, float] = {
     Sense.SUPERLATIVE: 0.35, Sense.COMPARATIVE: 0.25, Sense.RELATION: 0.25, Sense.AGGREGATE: 0.25,
-    Sense.DIFFERENCE: 0.35, Sense.MINUS: 0.35, Sense.PLUS: 0.25, Sense.RATIO: 0.4, Sense.TIMES: 0.3, Sense.CHANGE: 0.2,
-    Sense.PERCENT_CHANGE: 0.4, Sense.SHARE: 0.12, Sense.TOP: 0.3, Sense.SORT: 0.3, Sense.RISING: 0.2, Sense.FALLING: 0.2,
+    Sense.DIFFERENCE: 0.35, Sense.MINUS: 0.35, Sense.PLUS: 0.25, Sense.RATIO: 0.4, Sense.TIMES: 0.3,
+    Sense.CHANGE: 0.2, Sense.PERCENT_CHANGE: 0.4, Sense.SHARE: 0.12, Sense.TOP: 0.3, Sense.SORT: 0.3, Sense.RISING: 0.2,
+    Sense.FALLING: 0.2,
     Sense.FIRST: 0.25, Sense.LAST: 0.25, Sense.TREND: 0.25, Sense.TREND_WORD: 0.2, Sense.CORRELATION: 0.15,
-    Sense.SLOPE: 0.4, Sense.SIGN: 0.3, Sense.SIGN_CHOICE: 0.35, Sense.CROSSING: 0.35, Sense.EQUAL: 0.2, Sense.MEASURE: 0.3,
+    Sense.SLOPE: 0.4, Sense.SIGN: 0.3, Sense.SIGN_CHOICE: 0.35, Sense.CROSSING: 0.35, Sense.EQUAL: 0.2,
+    Sense.MEASURE: 0.3,
     Sense.IQR: 0.4, Sense.WHISKERS: 0.4, Sense.AXIS: 0.3, Sense.UNIT: 0.4, Sense.LEGEND: 0.3, Sense.CHART_TYPE: 0.5,
     Sense.MISSING: 0.2, Sense.ERROR_BAR: 0.5, Sense.NOT: 0.25, Sense.NONE: 0.15, Sense.ALL: 0.05, Sense.ANY: 0.05,
     Sense.NEARLY: 0.05, Sense.ZERO: 0.2, Sense.HOW_MANY: 0.03, Sense.TITLE: 0.15, Sense.WHEN: 0.2, Sense.TICK_WORD: 0.3,

@@ -14,7 +14,6 @@ from qa.plan import (
     AllSeries,
     AxisName,
     Coalesce,
-    Compare,
     Dim,
     Exists,
     Field,
@@ -27,8 +26,6 @@ from qa.plan import (
     Marks,
     Measure,
     Num,
-    Number,
-    Op,
     Spots,
     Text,
     Ticks,
@@ -80,11 +77,12 @@ def titles(frame: Frame) -> Iterator[Candidate]:
         yield _made(Field(field), *used, prior=0.02)
     elif title is not None and frame.has(Sense.LEGEND):
         yield _made(Field(FieldName.LEGEND_TITLE), title, *frame.all(Sense.LEGEND, Sense.TITLE))
-    elif title is not None and frame.word(
-        "chart", "graph", "plot", "figure", "title", "diagram", "heading", "headline", "caption"
+    elif (
+        title is not None
+        and frame.word("chart", "graph", "plot", "figure", "title", "diagram", "heading", "headline", "caption")
+        and not frame.places
     ):
-        if not frame.places:
-            yield _made(Field(FieldName.TITLE), *frame.all(Sense.TITLE))
+        yield _made(Field(FieldName.TITLE), *frame.all(Sense.TITLE))
 
 
 def _is_x(frame: Frame, axis: Item) -> bool:
@@ -281,5 +279,3 @@ def scales(frame: Frame) -> Iterator[Candidate]:
 
 
 STRUCTURE_CONSTRUCTORS = (titles, units, kind_of_chart, how_many_parts, axis_ends, scales)
-
-__all__ = ["STRUCTURE_CONSTRUCTORS", "Compare", "Number", "Op"]

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from qa.parse.compose import Candidate
 from qa.parse.conditions import (
     comparison_of,
-    condition_base,
     factor_of,
     factor_tokens,
     fulfilling,
     numbers_compared,
     zipped,
 )
-from qa.parse.frame import End, Focus, Frame, PlaceRef, SeriesRef
+from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, number_of, raw_rows
 from qa.parse.scope import Binder, Scope, scaled_threshold
@@ -443,9 +442,9 @@ def _sign_claimed(frame: Frame) -> tuple[int | None, tuple[Item, ...]]:
         if not parted or item.start >= parted[-1].end:
             parted.append(item)
     if len(parted) == 2:
-        return int(parted[0].payload) * int(parted[1].payload), tuple(graded)  # type: ignore[arg-type]
+        return int(parted[0].payload) * int(parted[1].payload), tuple(graded)
     if len(parted) == 1 and frame.word("with", "as") and frame.vocabulary.family is ChartFamily.SCATTER:
-        return int(parted[0].payload), tuple(graded)  # type: ignore[arg-type]
+        return int(parted[0].payload), tuple(graded)
     if frame.has(Sense.CORRELATION) and frame.word("inversely", "inverse"):
         return -1, ()
     return None, ()
@@ -489,5 +488,3 @@ def rises_or_falls(frame: Frame) -> Iterator[Candidate]:
 TRUTH_CONSTRUCTORS = (
     names_compared, threshold_met, trend, ends_compared, is_best, all_equal, related, direction, rises_or_falls,
 )  # fmt: skip
-
-__all__ = ["TRUTH_CONSTRUCTORS", "_NEGATED", "End", "condition_base"]

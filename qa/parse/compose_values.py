@@ -8,8 +8,8 @@ from qa.parse.compose import Candidate
 from qa.parse.frame import Focus, Frame
 from qa.parse.leftovers import concept_of, title_field
 from qa.parse.lexicon import Item, Sense
-from qa.parse.operands import Cell, best_item, cells, number_of, raw_rows, value_of
-from qa.parse.scope import Binder, Scope, base_values, percent_of, scaled_threshold
+from qa.parse.operands import best_item, raw_rows
+from qa.parse.scope import Binder, Scope
 from qa.plan import (
     Agg,
     Arith,
@@ -20,7 +20,6 @@ from qa.plan import (
     FitKind,
     Fn,
     Group,
-    LegendEntries,
     Measure,
     Nth,
     Num,
@@ -40,10 +39,10 @@ from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
 _NUMBER = AnswerType.NUMERICAL
-_ASKS_VALUE = (Focus.VALUE, Focus.COUNT)
+ASKS_VALUE = (Focus.VALUE, Focus.COUNT)
 
 
-def _made(
+def made(
     plan: Num,
     binder: Binder,
     *items: Item | None,
@@ -51,13 +50,14 @@ def _made(
     tokens: frozenset[int] = frozenset(),
     unused: int = 0,
 ) -> Candidate:
+    """A candidate with a number as its answer."""
     used = frozenset(item for item in items if item is not None)
     return Candidate(plan, binder.bindings(), _NUMBER, used, tokens, unused, prior)
 
 
 def lookup(frame: Frame) -> Iterator[Candidate]:
     """The value of a cell; of a row or column that adds up, its sum."""
-    if frame.focus not in _ASKS_VALUE or frame.thresholds:
+    if frame.focus not in ASKS_VALUE or frame.thresholds:
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -73,17 +73,17 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
         return
     if not rel.dims or (ends and Dim.SERIES not in rel.dims):
         ends_used = frame.all(Sense.START, Sense.END)
-        yield _made(Value(rel), binder, measure, how_many, *ends_used, prior=0.0 if named or measure else -0.6)
+        yield made(Value(rel), binder, measure, how_many, *ends_used, prior=0.0 if named or measure else -0.6)
     elif _single_row(frame) and Dim.SERIES not in rel.dims:
-        yield _made(Value(rel), binder, measure, how_many, prior=0.0 if measure else -0.2)
-    elif named and _adds_up(frame, scope) and not [item for item in _aggregates(frame) if item.payload is not Fn.SUM]:
+        yield made(Value(rel), binder, measure, how_many, prior=0.0 if measure else -0.2)
+    elif named and _adds_up(frame, scope) and not [item for item in aggregates(frame) if item.payload is not Fn.SUM]:
         summed = frame.all(Sense.AGGREGATE)
         prior = -0.02 if how_many is not None or summed or frame.vocabulary.bins else -0.1
-        yield _made(Agg(Fn.SUM, rel), binder, how_many, *summed, *frame.all(Sense.ALL), prior=prior)
+        yield made(Agg(Fn.SUM, rel), binder, how_many, *summed, *frame.all(Sense.ALL), prior=prior)
     elif named and frame.vocabulary.time_x and any(ref.is_range for ref in scope.places) and Dim.SERIES not in rel.dims:
         # a year on a finer axis: its start is where its tick stands; its average is the other reading
-        yield _made(Value(Nth(rel, Number(1), Order.FORWARD)), binder, prior=-0.05)
-        yield _made(Agg(Fn.MEAN, rel), binder, prior=-0.12)
+        yield made(Value(Nth(rel, Number(1), Order.FORWARD)), binder, prior=-0.05)
+        yield made(Agg(Fn.MEAN, rel), binder, prior=-0.12)
 
 
 def _counted_points(frame: Frame, scope: Scope, how_many: Item) -> Iterator[Candidate]:
@@ -91,7 +91,7 @@ def _counted_points(frame: Frame, scope: Scope, how_many: Item) -> Iterator[Cand
         return
     rel = scope.relation(points=True)
     prior = 0.0 if frame.series or frame.places else -0.1
-    yield _made(Agg(Fn.COUNT, rel), scope.binder, how_many, *frame.all(Sense.MARK_WORD), prior=prior)
+    yield made(Agg(Fn.COUNT, rel), scope.binder, how_many, *frame.all(Sense.MARK_WORD), prior=prior)
 
 
 def _single_row(frame: Frame) -> bool:
@@ -107,7 +107,7 @@ def _adds_up(frame: Frame, scope: Scope) -> bool:
 def extreme(frame: Frame) -> Iterator[Candidate]:
     """The highest or lowest value, or the k-th."""
     best = best_item(frame)
-    if best is None or frame.focus not in _ASKS_VALUE or frame.has(Sense.DIFFERENCE, Sense.RATIO):
+    if best is None or frame.focus not in ASKS_VALUE or frame.has(Sense.DIFFERENCE, Sense.RATIO):
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -118,7 +118,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     if frame.vocabulary.family is ChartFamily.SCATTER and of_x(frame, best):
         at_end = Nth(scope.relation(), Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD)
         asked = Value(at_end) if _asks_y_before(frame, best) else XOf(at_end)
-        yield _made(asked, binder, best, *frame.all(Sense.ANY, Sense.ALL))
+        yield made(asked, binder, best, *frame.all(Sense.ANY, Sense.ALL))
         return
     items = (
         best,
@@ -129,7 +129,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     )
     if not rel.dims:
         # "average life span" and the like: a superlative that has nothing to choose from
-        yield _made(Value(rel), binder, *items, prior=-0.3)
+        yield made(Value(rel), binder, *items, prior=-0.3)
         return
     rank, tokens = rank_of(frame, best)
     if frame.vocabulary.stacked and any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE)):
@@ -140,7 +140,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
         for dim in (Dim.SERIES, Dim.PLACE):
             if dim in rel.dims:
                 grouped = Group(rel, dim, fn)
-                yield _made(
+                yield made(
                     _ranked(grouped, best, rank, binder),
                     binder,
                     *items,
@@ -148,7 +148,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
                     tokens=tokens,
                     prior=-0.05,
                 )
-    yield _made(_ranked(rel, best, rank, binder), binder, *items, tokens=tokens)
+    yield made(_ranked(rel, best, rank, binder), binder, *items, tokens=tokens)
 
 
 def of_x(frame: Frame, best: Item) -> bool:
@@ -177,7 +177,7 @@ def rank_of(frame: Frame, best: Item) -> tuple[int, frozenset[int]]:
     """The rank that an ordinal gives a superlative ("second highest", "in third place"), and its token."""
     from qa.parse.words import ordinal_of
 
-    linked = {i for ref in (*frame.series, *frame.places) for i in ref.tokens}
+    linked = set(frame.named_tokens)
     for token in frame.tokens:
         rank = ordinal_of(token)
         if rank is None or token.index in linked:
@@ -190,7 +190,7 @@ def rank_of(frame: Frame, best: Item) -> tuple[int, frozenset[int]]:
 
 def aggregate(frame: Frame) -> Iterator[Candidate]:
     """An average, a sum, a median, a spread."""
-    if frame.focus not in _ASKS_VALUE or frame.thresholds:
+    if frame.focus not in ASKS_VALUE or frame.thresholds:
         return
     items = frame.all(Sense.AGGREGATE)
     if not items and not frame.has(Sense.PLUS):
@@ -202,237 +202,19 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
     used = (*items, *frame.all(Sense.PLUS, Sense.ALL, Sense.HOW_MANY, Sense.MEASURE))
     if fn is Fn.RANGE and frame.vocabulary.is_box:
         if not rel.dims:
-            yield _made(Value(rel), binder, *used)
+            yield made(Value(rel), binder, *used)
         return
     if not rel.dims:
         # one number has no average of its own; the word belongs to the name of the quantity
-        yield _made(Value(rel), binder, *used, prior=-0.1)
+        yield made(Value(rel), binder, *used, prior=-0.1)
         return
     everything = not frame.series and not frame.places
-    yield _made(Agg(fn, rel), binder, *used, prior=-0.05 if everything and len(rel.dims) > 1 else 0.0)
+    yield made(Agg(fn, rel), binder, *used, prior=-0.05 if everything and len(rel.dims) > 1 else 0.0)
 
 
-def difference(frame: Frame) -> Iterator[Candidate]:
-    """How far two numbers are apart."""
-    if frame.focus is Focus.TRUTH or frame.focus is Focus.LIST or frame.focus is Focus.NAME:
-        return
-    asked = frame.first(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND)
-    if asked is None:
-        return
-    binder = Binder()
-    scope = Scope(frame, binder)
-    used = (*frame.all(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND, Sense.COMPARATIVE, Sense.MEASURE, Sense.IQR),
-            *frame.all(Sense.HOW_MANY, Sense.START, Sense.END))  # fmt: skip
-    supers = frame.all(Sense.SUPERLATIVE)
-    if len(supers) >= 1 and not cells(frame, scope):
-        yield from _between_extremes(frame, scope, supers, used)
-        return
-    sides = cells(frame, scope)
-    if len(sides) == 2:
-        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        yield _made(_apart(frame, asked, sides, left, right), binder, *used, *_aggregates(frame), prior=lost + lost_too)
-    elif len(sides) < 2 and frame.has(Sense.AGGREGATE) and (frame.series or frame.places):
-        rel = scope.relation()
-        value, lost = number_of(frame, rel) if rel.dims else (Value(rel), 0.0)
-        average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), _all_like(frame, scope))
-        op = Arithmetic.SUB if frame.has(Sense.COMPARATIVE, Sense.MINUS) else Arithmetic.ABSDIFF
-        yield _made(Arith(op, value, average), binder, *used, *_aggregates(frame), prior=lost)
-    elif not sides and (frame.has(Sense.CHANGE, Sense.TREND) or frame.has(Sense.START, Sense.END)):
-        yield from _overall_change(frame, scope, used)
-
-
-def _aggregates(frame: Frame) -> list[Item]:
+def aggregates(frame: Frame) -> list[Item]:
+    """The words that ask for an average, a sum and the like."""
     return frame.all(Sense.AGGREGATE)
-
-
-def _all_like(frame: Frame, scope: Scope) -> Rel:
-    """The values of the same series at all places, or of all series at the same place."""
-    if frame.places and not (frame.vocabulary.n_series > 1 and frame.series):
-        return scope.relation(places=[])
-    return scope.relation(places=[])
-
-
-def _apart(frame: Frame, asked: Item, sides: list[Cell], left: Num, right: Num) -> Num:
-    """The signed difference that the words mean: A minus B, B after A, or the distance."""
-    if frame.has(Sense.MINUS) or _compares_first_to_second(frame):
-        return Arith(Arithmetic.SUB, left, right)
-    trend = frame.first(Sense.TREND)
-    if asked.sense in (Sense.CHANGE, Sense.TREND) or _from_to(frame, sides):
-        later, earlier = (right, left) if _in_order(sides) else (left, right)
-        if trend is not None and trend.payload == -1:
-            return Arith(Arithmetic.SUB, earlier, later)
-        return Arith(Arithmetic.SUB, later, earlier)
-    return Arith(Arithmetic.ABSDIFF, left, right)
-
-
-def _in_order(sides: list[Cell]) -> bool:
-    """Whether the first side comes first along the axis; places that are no numbers are taken as mentioned."""
-    xs = [ref.x if ref.x is not None else ref.low for cell in sides for ref in cell.places[:1]]
-    return len(xs) < 2 or xs[0] is None or xs[1] is None or xs[0] <= xs[1]
-
-
-def _from_to(frame: Frame, sides: list[Cell]) -> bool:
-    first, second = sides[0].at, sides[1].at
-    before = frame.norms[max(0, first - 3) : first]
-    between = frame.norms[first:second]
-    return "from" in before and "to" in between and (frame.has(Sense.CHANGE, Sense.TREND))
-
-
-def _compares_first_to_second(frame: Frame) -> bool:
-    return frame.has(Sense.COMPARATIVE) and frame.than is not None
-
-
-def _between_extremes(frame: Frame, scope: Scope, supers: list[Item], used: tuple[Item, ...]) -> Iterator[Candidate]:
-    rel = raw_rows(frame, scope)
-    if not rel.dims:
-        return
-    items = (*supers, *used, *frame.all(Sense.PLUS))
-    directions = {item.payload for item in supers}
-    sorts = frame.all(Sense.RISING, Sense.FALLING)
-    if directions == {1, -1}:
-        yield _made(Agg(Fn.RANGE, rel), scope.binder, *items, *sorts)
-        return
-    rank, tokens = _second_rank(frame)
-    if rank is not None:
-        order = Order.FALLING if supers[0].payload == 1 else Order.RISING
-        first, other = (Value(Nth(rel, scope.binder.number(k), order)) for k in (1, rank))
-        yield _made(Arith(Arithmetic.ABSDIFF, first, other), scope.binder, *items, tokens=tokens)
-    elif frame.has(Sense.AGGREGATE):
-        extreme_value = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)
-        average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), rel)
-        yield _made(
-            Arith(Arithmetic.ABSDIFF, extreme_value, average), scope.binder, *items, *frame.all(Sense.AGGREGATE)
-        )
-
-
-def _second_rank(frame: Frame) -> tuple[int | None, frozenset[int]]:
-    from qa.parse.words import ordinal_of
-
-    for token in frame.tokens:
-        rank = ordinal_of(token)
-        if rank is not None and rank > 1:
-            return rank, frozenset({token.index})
-    for token in frame.tokens:
-        if token.norm == "runner":
-            return 2, frozenset({token.index, token.index + 1, token.index + 2})
-    return None, frozenset()
-
-
-def _overall_change(frame: Frame, scope: Scope, used: tuple[Item, ...]) -> Iterator[Candidate]:
-    """From the first place to the last (of a stretch, its ends)."""
-    places = [ref for ref in scope.places if ref.end is None and ref.is_range]
-    if [ref for ref in scope.places if ref.end is None and not ref.is_range]:
-        return
-    rel = scope.relation(places=places)
-    if Dim.SERIES in rel.dims or rel.spot is None:
-        return
-    last, first = (scope.end_value(rel, first=first) for first in (False, True))
-    trend = frame.first(Sense.TREND)
-    falling = trend is not None and trend.payload == -1
-    change = Arith(Arithmetic.SUB, first, last) if falling else Arith(Arithmetic.SUB, last, first)
-    yield _made(change, scope.binder, *used, prior=-0.05)
-
-
-def percent_change(frame: Frame) -> Iterator[Candidate]:
-    """A change in percent of what it started from."""
-    asked = frame.first(Sense.PERCENT_CHANGE)
-    if asked is None or frame.focus is Focus.TRUTH:
-        return
-    binder = Binder()
-    scope = Scope(frame, binder)
-    used = (asked, *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.SHARE, Sense.HOW_MANY))
-    sides = cells(frame, scope)
-    if len(sides) == 2:
-        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        later, earlier = (left, right) if _compares_first_to_second(frame) else (right, left)
-        trend = frame.first(Sense.TREND)
-        change = Arith(Arithmetic.SUB, later, earlier)
-        if trend is not None and trend.payload == -1:
-            change = Arith(Arithmetic.SUB, earlier, later)
-        yield _made(percent_of(change, earlier), binder, *used, prior=lost + lost_too)
-    elif not sides:
-        rel = scope.relation(places=[ref for ref in scope.places if ref.end is None and ref.is_range])
-        if Dim.SERIES not in rel.dims and rel.spot is not None:
-            last, first = (scope.end_value(rel, first=first) for first in (False, True))
-            yield _made(percent_of(Arith(Arithmetic.SUB, last, first), first), binder, *used, prior=-0.05)
-
-
-def ratio(frame: Frame) -> Iterator[Candidate]:
-    """One number divided by another."""
-    asked = frame.first(Sense.RATIO)
-    if asked is None or frame.has(Sense.CROSSING) or frame.focus is Focus.TRUTH:
-        return
-    binder = Binder()
-    scope = Scope(frame, binder)
-    used = (asked, *frame.all(Sense.COMPARATIVE, Sense.EQUAL, Sense.MEASURE, Sense.HOW_MANY, Sense.TIMES, Sense.IQR))
-    sides = cells(frame, scope)
-    supers = frame.all(Sense.SUPERLATIVE)
-    if len(sides) == 2:
-        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        grown = frame.has(Sense.TREND, Sense.CHANGE)
-        if any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
-            left, right = right, left
-        used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
-        yield _made(Arith(Arithmetic.DIV, left, right), binder, *used, *_aggregates(frame), prior=lost + lost_too)
-    elif {item.payload for item in supers} == {1, -1}:
-        rel = raw_rows(frame, scope)
-        high, low = Agg(Fn.MAX, rel), Agg(Fn.MIN, rel)
-        top, bottom = (high, low) if supers[0].payload == 1 else (low, high)
-        yield _made(Arith(Arithmetic.DIV, top, bottom), binder, *used, *supers)
-
-
-def share(frame: Frame) -> Iterator[Candidate]:
-    """A part in percent of its whole; of values that are percentages already, the value."""
-    asked = frame.first(Sense.SHARE)
-    if asked is None or frame.focus not in _ASKS_VALUE:
-        return
-    binder = Binder()
-    scope = Scope(frame, binder)
-    vocabulary = frame.vocabulary
-    supers = frame.all(Sense.SUPERLATIVE)
-    used = (*frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.ALL, Sense.MARK_WORD), *_total_words(frame))
-    if supers and not frame.series and not frame.places:
-        rel = raw_rows(frame, scope)
-        part: Num = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)
-        yield _made(percent_of(part, Agg(Fn.SUM, rel)), binder, *used, *supers, prior=_share_prior(frame))
-        return
-    if not frame.series and not frame.places:
-        return
-    rel = scope.relation()
-    if frame.thresholds:
-        return
-    part = Value(rel) if not rel.dims else Agg(Fn.SUM, rel)
-    whole = _whole_of(frame, scope)
-    if whole is not None:
-        yield _made(percent_of(part, whole), binder, *used, prior=_share_prior(frame))
-    if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
-        yield _made(Value(rel), binder, *used, prior=0.0)
-    elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
-        yield _made(Value(rel), binder, *used, prior=-0.06)
-
-
-def _total_words(frame: Frame) -> list[Item]:
-    return [item for item in frame.all(Sense.AGGREGATE) if item.payload is Fn.SUM]
-
-
-def _share_prior(frame: Frame) -> float:
-    """How likely a share is meant to be worked out: always of pies and stacks, not of values in percent."""
-    vocabulary = frame.vocabulary
-    if vocabulary.family is ChartFamily.PIE or vocabulary.stacked or vocabulary.bins:
-        return 0.0
-    if vocabulary.percent:
-        return -0.3
-    return -0.02 if vocabulary.counts else -0.12
-
-
-def _whole_of(frame: Frame, scope: Scope) -> Num | None:
-    """What a part is a part of: the place's stack where a series is named, else everything alike."""
-    vocabulary = frame.vocabulary
-    if vocabulary.n_series > 1 and frame.series:
-        rel = scope.relation(series=[])
-        return Agg(Fn.SUM, rel) if Dim.SERIES in rel.dims else None
-    rel = scope.relation(places=[])
-    return Agg(Fn.SUM, rel) if rel.dims else None
 
 
 def count(frame: Frame) -> Iterator[Candidate]:
@@ -443,7 +225,7 @@ def count(frame: Frame) -> Iterator[Candidate]:
     binder = Binder()
     scope = Scope(frame, binder)
     for rel, used, lost in conditions(frame, scope):
-        yield _made(
+        yield made(
             Agg(Fn.COUNT, rel),
             binder,
             how_many,
@@ -479,7 +261,7 @@ def crossings(frame: Frame) -> Iterator[Candidate]:
     if rel.dims != {Dim.PLACE}:
         return
     turned = Where(Pairs(Arithmetic.MUL, rel, consecutive=True), Op.LT, Number(0))
-    yield _made(Agg(Fn.COUNT, turned), binder, *used)
+    yield made(Agg(Fn.COUNT, turned), binder, *used)
 
 
 def fitted(frame: Frame) -> Iterator[Candidate]:
@@ -493,7 +275,7 @@ def fitted(frame: Frame) -> Iterator[Candidate]:
     scope = Scope(frame, binder)
     rel = scope.relation(points=True)
     kind = FitKind.SLOPE if asked.sense is Sense.SLOPE else FitKind.CORRELATION
-    yield _made(Fit(kind, rel), binder, asked)
+    yield made(Fit(kind, rel), binder, asked)
 
 
 def where_x(frame: Frame) -> Iterator[Candidate]:
@@ -525,7 +307,7 @@ def where_x(frame: Frame) -> Iterator[Candidate]:
         chosen: Rel = Best(rel, highest=best.payload == 1)
         if rank > 1:
             chosen = Nth(rel, binder.number(rank), Order.FALLING if best.payload == 1 else Order.RISING)
-        yield _made(
+        yield made(
             _x_of(frame, chosen), binder, best, *frame.all(Sense.ANY, Sense.ALL, Sense.WHEN), prior=prior, tokens=tokens
         )
     from qa.parse.conditions import first_or_last, threshold_rows
@@ -533,7 +315,7 @@ def where_x(frame: Frame) -> Iterator[Candidate]:
     for rows, used, lost in threshold_rows(frame, scope, rel):
         order, items = first_or_last(frame)
         single = bool(items) or frame.has(Sense.WHEN)
-        yield _made(
+        yield made(
             _x_of(frame, Nth(rows, Number(1), order)),
             binder,
             *used,
@@ -565,12 +347,7 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
         return
     falling = moved.sense is Sense.TREND and moved.payload == -1
     fn = Fn.MIN if falling == (best.payload == 1) else Fn.MAX
-    yield _made(Agg(fn, scope.steps(rel)), binder, best, moved)
+    yield made(Agg(fn, scope.steps(rel)), binder, best, moved)
 
 
-VALUE_CONSTRUCTORS = (
-    lookup, extreme, aggregate, difference, percent_change, ratio, share, count, fitted, where_x,
-    changes_between_neighbours, crossings,
-)  # fmt: skip
-
-__all__ = ["VALUE_CONSTRUCTORS", "LegendEntries", "Values", "base_values", "rank_of", "scaled_threshold"]
+VALUE_CONSTRUCTORS = (lookup, extreme, aggregate, count, fitted, where_x, changes_between_neighbours, crossings)

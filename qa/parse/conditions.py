@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qa.parse.frame import Frame, PlaceRef, SeriesRef
+from qa.parse.frame import Frame, PlaceRef, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
@@ -174,9 +174,6 @@ def _compared_names(frame: Frame, scope: Scope) -> Iterator[Rows]:
     yield rows, tuple(used), 0.02
 
 
-Ref = SeriesRef | PlaceRef
-
-
 def comparison_of(frame: Frame) -> tuple[Item | None, tuple[Ref, Ref] | None]:
     """The comparing word and the two names it stands between (or that its `than` parts)."""
     relations = [item for item in frame.all(Sense.COMPARATIVE, Sense.RELATION) if not _has_threshold(frame, item)]
@@ -235,7 +232,7 @@ def factor_of(frame: Frame) -> float | None:
     if item is None or any(threshold.at == item.start for threshold in frame.thresholds):
         return None
     if item.payload != 0:
-        return float(item.payload)  # type: ignore[arg-type]
+        return float(item.payload)
     before = frame.tokens[item.start - 1]
     return before.value
 

@@ -1,27 +1,41 @@
-"""What a question asks for: a value, a count, names, a list in order, or yes or no; and of names, of which dimension."""
+"""What a question asks for: a value, a count, names, a list in order, or yes or no; and names of which dimension."""
 
 from __future__ import annotations
 
+import itertools
+
 from qa.parse.frame import Focus, Frame
-from qa.parse.generic import AUXILIARIES, TIME_WORDS
+from qa.parse.generic import AUXILIARIES, TIME_WORDS, words_of
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token
 from qa.plan import Dim
 from sie.vocab import ChartFamily
 
-_STOP = AUXILIARIES | frozenset({"of", "in", "at", "on", "for", "with", "by", "to", "from", "that", "which", "who", "where", "when", "than", "and", "or", "between", "show", "shows", "see", "saw", "get", "gets", "got", "give", "gives", "reach", "reaches", "appear", "appears", "stay", "stays", "earn", "earns", "went", "goes", "go", "take", "takes", "lie", "lies", "contain", "contains", "recorded", "per", "under", "over", "above", "below", "come", "comes", "work", "works", "sell", "sells", "sold", "make", "makes", "hold", "holds", "account", "accounts", "exceed", "exceeds", "had", "lead", "leads", "differ", "use", "uses", "receive", "received", "experience", "experienced", "grew", "grow", "fell", "rose", "rank", "ranks", "would", "first", "last", "score", "scores", "perform", "performs", "produce", "produces", "ever", "always", "never", "together", "sorted", "ranked", "ordered", "except", "starting", "ends", "end"})  # fmt: skip
-_PLACE_NOUNS = frozenset({"category", "bar", "slice", "stack", "column", "wedge", "sector", "segment", "place", "x", "entry", "item", "position", "bin", "interval", "tick", "box", "boxplot"})  # fmt: skip
-_SERIES_NOUNS = frozenset({"series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band"})  # fmt: skip
+_STOP = AUXILIARIES | words_of("""
+    above account accounts always and appear appears at below between by come comes contain contains differ earn
+    earns end ends ever exceed exceeds except experience experienced fell first for from get gets give gives go
+    goes got grew grow had hold holds in last lead leads lie lies make makes never of on or ordered over per
+    perform performs produce produces rank ranked ranks reach reaches receive received recorded rose saw score
+    scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
+    uses went when where which who with work works would
+""")
+_PLACE_NOUNS = frozenset({
+    "category", "bar", "slice", "stack", "column", "wedge", "sector", "segment", "place", "x", "entry", "item",
+    "position", "bin", "interval", "tick", "box", "boxplot",
+})  # fmt: skip
+_SERIES_NOUNS = frozenset({
+    "series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band",
+})  # fmt: skip
 _OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
-_THINGS = frozenset(
-    """country state city province region nation island town district county company firm brand maker manufacturer
+_THINGS = words_of("""
+    country state city province region nation island town district county company firm brand maker manufacturer
     product animal species person player team university school department method model sector industry language
     letter tree car type diet treatment disease source name director sex gender weather author party stock fruit
-    colour color drug spray material fuel crop food drink sport film movie book ship plane site station website key
-    class course subject job profession activity browser platform food planet element metal vehicle breed race
-    religion continent river mountain lake store shop bank airline""".split()  # noqa: SIM905
-)
+    colour color drug spray material fuel crop food drink sport film movie book ship plane site station website
+    key class course subject job profession activity browser platform food planet element metal vehicle breed race
+    religion continent river mountain lake store shop bank airline
+""")
 """Nouns of things that places or series of a chart stand for, whatever its titles say."""
 
 
@@ -101,8 +115,8 @@ def _either_or(frame: Frame) -> bool:
     """ "Is A or B higher?" asks for a name; "positive or negative?" for a word."""
     if frame.has(Sense.SIGN_CHOICE):
         return True
-    spans = sorted([*frame.series, *frame.places], key=lambda ref: ref.at)
-    for first, second in zip(spans, spans[1:], strict=False):
+    spans = sorted(frame.refs, key=lambda ref: ref.at)
+    for first, second in itertools.pairwise(spans):
         words = frame.norms[max(first.tokens) + 1 : min(second.tokens)]
         if "or" in words and frame.has(Sense.COMPARATIVE, Sense.SUPERLATIVE) and frame.than is None:
             return True
@@ -190,7 +204,7 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
     """The noun phrase that begins at a place: the dimension it names, and its tokens."""
     noun: list[Token] = []
     spans = {item.start: item for item in frame.all(Sense.SUPERLATIVE, Sense.TOP)}
-    linked = {i for ref in (*frame.series, *frame.places) for i in ref.tokens}
+    linked = set(frame.named_tokens)
     place = start
     while place < len(frame.tokens) and len(noun) < 4:
         token = frame.tokens[place]
@@ -251,9 +265,9 @@ def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
     two_dims = vocabulary.n_series > 1
     if two_dims and _any_alike(word, vocabulary.common_series_stems | vocabulary.title_stems["legend_title"]):
         return Dim.SERIES
-    if _any_alike(word, vocabulary.title_stems["x_title"] | vocabulary.common_place_stems):
-        if not _any_alike(word, vocabulary.title_stems["y_title"]) or vocabulary.places:
-            return Dim.PLACE
+    of_x = _any_alike(word, vocabulary.title_stems["x_title"] | vocabulary.common_place_stems)
+    if of_x and (vocabulary.places or not _any_alike(word, vocabulary.title_stems["y_title"])):
+        return Dim.PLACE
     if word in TIME_WORDS and _places_are_times(frame, word):
         return Dim.PLACE
     if word in _SERIES_NOUNS and two_dims:

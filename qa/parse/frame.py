@@ -62,6 +62,9 @@ class SeriesRef:
     score: float = 1.0
 
 
+Ref = SeriesRef | PlaceRef
+
+
 @dataclass(frozen=True)
 class Threshold:
     """A number that values are compared with."""
@@ -109,6 +112,16 @@ class Frame:
     def norms(self) -> list[str]:
         """The words, for looking around."""
         return [token.norm for token in self.tokens]
+
+    @cached_property
+    def refs(self) -> list[Ref]:
+        """The series and places that the question names."""
+        return [*self.series, *self.places]
+
+    @cached_property
+    def named_tokens(self) -> frozenset[int]:
+        """The tokens of all names."""
+        return frozenset(i for ref in self.refs for i in ref.tokens)
 
     def all(self, *senses: Sense) -> list[Item]:
         """The items of some senses, in order."""

@@ -1,4 +1,4 @@
-"""From tokens to frames: choosing among links and phrases, telling places from thresholds, finding what is asked for."""
+"""From tokens to frames: choosing among links and phrases, telling places from thresholds, finding the focus."""
 
 from __future__ import annotations
 
@@ -18,8 +18,21 @@ from qa.plan import Dim, Measure
 
 MAX_FRAMES = 8
 _SURE = 0.9
-_SETTERS = frozenset({"most", "many", "more", "fewer", "least", "fewest", "of", "for", "in", "is", "are", "was", "than", "and", "or", "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with", "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no", "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve", "series", "only", "not"})  # fmt: skip
-_WEAK = frozenset({"a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last", "most", "more", "less", "me", "he", "she", "it", "in", "or", "on", "us", "mean", "median", "average", "total", "max", "min", "high", "low", "never", "always", "top", "bottom", "number", "value", "rate", "time", "start", "end", "change", "day", "year", "as", "is", "at", "an", "to", "by", "of", "if", "so", "both", "each", "every", "heavy", "light", "short", "long", "large", "small", "may", "x", "y", "share", "sum", "order", "point", "percent", "count", "area", "line", "will"})  # fmt: skip
+_SETTERS = frozenset({
+    "most", "many", "more", "fewer", "least", "fewest", "of", "for", "in", "is", "are", "was", "than", "and", "or",
+    "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with",
+    "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no",
+    "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve",
+    "series", "only", "not",
+})  # fmt: skip
+_WEAK = frozenset({
+    "a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last",
+    "most", "more", "less", "me", "he", "she", "it", "in", "or", "on", "us", "mean", "median", "average", "total",
+    "max", "min", "high", "low", "never", "always", "top", "bottom", "number", "value", "rate", "time", "start",
+    "end", "change", "day", "year", "as", "is", "at", "an", "to", "by", "of", "if", "so", "both", "each", "every",
+    "heavy", "light", "short", "long", "large", "small", "may", "x", "y", "share", "sum", "order", "point",
+    "percent", "count", "area", "line", "will",
+})  # fmt: skip
 
 
 def frames_of(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Frame]:
@@ -87,7 +100,7 @@ def _elliptic(link: Link, chosen: Sequence[Link]) -> Link | None:
 
 
 def _nearness(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> float:
-    """A small bonus for standing beside a word that names the link's dimension ("brown hair" where x is hair colour)."""
+    """A small bonus for standing beside a word of the link's dimension ("brown hair" where x is hair colour)."""
     field = "legend_title" if link.dim is Dim.SERIES else "x_title"
     words = set(vocabulary.title_stems.get(field, frozenset()))
     words |= vocabulary.common_series_stems if link.dim is Dim.SERIES else vocabulary.common_place_stems
@@ -179,11 +192,13 @@ def _peer_beside(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) ->
 
 # --------------------------------------------------------------------------- items
 
-_TITLE_SENSES = frozenset({Sense.AGGREGATE, Sense.CHANGE, Sense.TREND, Sense.SHARE, Sense.MEASURE, Sense.SUPERLATIVE,
-                           Sense.RATIO, Sense.TIMES, Sense.SUPERLATIVE, Sense.CROSSING, Sense.SERIES_WORD, Sense.MARK_WORD,
-                           Sense.PLACE_WORD, Sense.HOW_MANY, Sense.IQR, Sense.TITLE, Sense.TOP, Sense.SORT, Sense.RELATION,
-                           Sense.PREDICTION, Sense.FIRST, Sense.LAST, Sense.START, Sense.END, Sense.EQUAL, Sense.CAUSE,
-                           Sense.TREND_WORD, Sense.PERCENT_CHANGE, Sense.DIFFERENCE, Sense.CORRELATION})  # fmt: skip
+_TITLE_SENSES = frozenset({
+    Sense.AGGREGATE, Sense.CHANGE, Sense.TREND, Sense.SHARE, Sense.MEASURE, Sense.SUPERLATIVE, Sense.RATIO,
+    Sense.TIMES, Sense.CROSSING, Sense.SERIES_WORD, Sense.MARK_WORD, Sense.PLACE_WORD, Sense.HOW_MANY, Sense.IQR,
+    Sense.TITLE, Sense.TOP, Sense.SORT, Sense.RELATION, Sense.PREDICTION, Sense.FIRST, Sense.LAST, Sense.START,
+    Sense.END, Sense.EQUAL, Sense.CAUSE, Sense.TREND_WORD, Sense.PERCENT_CHANGE, Sense.DIFFERENCE,
+    Sense.CORRELATION,
+})  # fmt: skip
 _SOFT = frozenset({Sense.AGGREGATE, Sense.SHARE, Sense.CHANGE, Sense.MEASURE})
 KEPT_LOSS = 0.12
 

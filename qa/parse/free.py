@@ -1,4 +1,4 @@
-"""Questions as people write them: frames, candidate plans, the likeliest of them run, and a refusal where none holds."""
+"""Questions as people write them: frames, candidate plans, the likeliest run, and a refusal where none holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from qa.chartview import ChartView
 from qa.execute import answer_plan
 from qa.loading import Library
 from qa.parse.compose import Candidate, candidates
+from qa.parse.compose_choices import CHOICE_CONSTRUCTORS
 from qa.parse.compose_names import NAME_CONSTRUCTORS
+from qa.parse.compose_pairs import PAIR_CONSTRUCTORS
 from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
@@ -22,7 +24,10 @@ from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import tokenize
 from qa.template import AnswerType
 
-CONSTRUCTORS = (*VALUE_CONSTRUCTORS, *NAME_CONSTRUCTORS, *TRUTH_CONSTRUCTORS, *STRUCTURE_CONSTRUCTORS)
+CONSTRUCTORS = (
+    *VALUE_CONSTRUCTORS, *PAIR_CONSTRUCTORS, *NAME_CONSTRUCTORS, *CHOICE_CONSTRUCTORS, *TRUTH_CONSTRUCTORS,
+    *STRUCTURE_CONSTRUCTORS,
+)  # fmt: skip
 CONFIDENT = 0.52
 """A reading below this explains too little of the question to be given as an answer."""
 RIVAL = 0.07

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
     """The words of a text."""
     return frozenset(text.split())
 
 
-AUXILIARIES = _words("""
+AUXILIARIES = words_of("""
     am are aren't be been can could did didn't do does doesn't don't had has hasn't have haven't is isn't was wasn't
     were weren't won't would
 """)
 
-GRAMMAR = _words("""
+GRAMMAR = words_of("""
     a about according across actually after again all almost along also although altogether always am among an and
     another answer any appear appears approximately are around as at based be because been before being between both
     but by calculate can certain combined compare compared compute could d determine did different do does done down
@@ -28,7 +28,7 @@ GRAMMAR = _words("""
     while who whole whom whose why with within without would yes yet you your
 """)
 
-CHART_TALK = _words("""
+CHART_TALK = words_of("""
     account accounted accounts add added adds altogether amount amounts anybody anyone area areas average averages
     avg axes axis bar bars be became become becomes beginning being belong belongs big bin bins bottom box boxes
     boxplot boxplots came capita case cases categories category change changed changes chart circle color colors
@@ -55,7 +55,7 @@ CHART_TALK = _words("""
 VERBISH = ("ing", "ed")
 """Endings of words that tell how, not what."""
 
-TIME_WORDS = _words("date dates day days decade hour month months quarter quarters time week weeks year years")
+TIME_WORDS = words_of("date dates day days decade hour month months quarter quarters time week weeks year years")
 
 MONTHS = {
     name: place
@@ -67,7 +67,7 @@ MONTHS = {
         start=1,
     )
 }  # fmt: skip
-DAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
+DAYS = words_of("monday tuesday wednesday thursday friday saturday sunday")
 
 
 def month_of(word: str) -> int | None:

@@ -190,7 +190,7 @@ def _untitled(frame: Frame) -> bool:
 
 def _is_class_noun(frame: Frame, token: Token) -> bool:
     """The noun beside a name that is a number: "5 gears", "order 10"; the thing groups are of: "groups of gears"."""
-    for ref in (*frame.series, *frame.places):
+    for ref in frame.refs:
         beside = min(ref.tokens) - 1 == token.index or max(ref.tokens) + 1 == token.index
         if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
             return True
@@ -285,7 +285,7 @@ def _opens(frame: Frame, token: Token) -> bool:
     if frame.focus is not Focus.VALUE:
         return False
     first = next((i for i, norm in enumerate(frame.norms) if norm in ("of", "at", "for", "in", "on")), None)
-    linked = [min(ref.tokens) for ref in (*frame.series, *frame.places)]
+    linked = [min(ref.tokens) for ref in frame.refs]
     return first is not None and token.index < first and all(token.index < at for at in linked)
 
 

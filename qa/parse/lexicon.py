@@ -101,7 +101,10 @@ def _stands_alone(token: Token, tokens: Sequence[Token]) -> bool:
     return tokens[token.index - 1].end < token.start and token.end < tokens[token.index + 1].start
 
 
-_NO_OUT = frozenset({"outside", "outlier", "outliers", "output", "outputs", "outlook", "outcome", "outcomes", "outline", "outdoor", "outdoors", "outset"})  # fmt: skip
+_NO_OUT = frozenset({
+    "outside", "outlier", "outliers", "output", "outputs", "outlook", "outcome", "outcomes", "outline", "outdoor",
+    "outdoors", "outset",
+})  # fmt: skip
 
 
 def _graded(tokens: Sequence[Token]) -> list[Item]:

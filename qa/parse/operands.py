@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ def _alternate(series: Sequence[SeriesRef], places: Sequence[PlaceRef]) -> bool:
     """Whether each series is mentioned with a place of its own ("A in 2010 and B in 2012")."""
     order = sorted([*((ref.at, "s") for ref in series), *((ref.at, "p") for ref in places)])
     kinds = [kind for _, kind in order]
-    return all(a != b for a, b in zip(kinds, kinds[1:], strict=False)) or kinds in (
+    return all(a != b for a, b in itertools.pairwise(kinds)) or kinds in (
         ["s", "p", "p", "s"],
         ["p", "s", "s", "p"],
     )
@@ -64,7 +65,7 @@ def _distinct_places(refs: Sequence[PlaceRef]) -> list[PlaceRef]:
 
 
 def value_of(frame: Frame, scope: Scope, cell: Cell) -> tuple[Num, float]:
-    """The number in a cell, and what speaks against it: open dimensions are summed where values add up, else averaged."""
+    """The number in a cell, and what speaks against it: open dimensions are summed or averaged."""
     rel = scope.relation(cell.series, cell.places)
     return number_of(frame, rel, ends=any(ref.end is not None for ref in cell.places))
 

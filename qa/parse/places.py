@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,8 +15,15 @@ from qa.parse.thresholds import signed_value
 from qa.parse.words import Kind, Token, abbreviates, ordinal_of
 from qa.plan import Op
 
-_AT = frozenset({"at", "in", "for", "by", "on", "=", "of", "during", "since", "until", "till", "from", "to", "after", "before", "between", "and", "when", "is", "year", "around", "near", "reach", "@", "x", "with", "as", ",", "through", "the", "-", "–", "was", "vs", "than"})  # fmt: skip
-_TIME_NOUNS = frozenset({"year", "day", "week", "month", "hour", "step", "age", "dose", "time", "hz", "degree", "test", "point", "number", "no", "quarter", "position", "level", "depth", "distance", "temperature"})  # fmt: skip
+_AT = frozenset({
+    "at", "in", "for", "by", "on", "=", "of", "during", "since", "until", "till", "from", "to", "after", "before",
+    "between", "and", "when", "is", "year", "around", "near", "reach", "@", "x", "with", "as", ",", "through",
+    "the", "-", "–", "was", "vs", "than",
+})  # fmt: skip
+_TIME_NOUNS = frozenset({
+    "year", "day", "week", "month", "hour", "step", "age", "dose", "time", "hz", "degree", "test", "point",
+    "number", "no", "quarter", "position", "level", "depth", "distance", "temperature",
+})  # fmt: skip
 _DAY_SECONDS = 86400.0
 _YEARS = (1000, 2999)
 
@@ -208,7 +216,7 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
     """Stretches "between 1 and 12", "from 75 to 85", "120-135"."""
     found = []
     numbers = [t for t in frame.tokens if t.kind is Kind.NUMBER and t.index not in linked]
-    for first, second in zip(numbers, numbers[1:], strict=False):
+    for first, second in itertools.pairwise(numbers):
         between = frame.tokens[first.index + 1 : second.index]
         words = [t.norm for t in between if not _is_filler(frame, t)]
         opened = _opened_by(frame, first)

@@ -76,9 +76,11 @@ _ORDER = {
     Order.FORWARD: "in order", Order.BACKWARD: "in reverse order", Order.RISING: "lowest first",
     Order.FALLING: "highest first", Order.NAME_FALLING: "by name, last first",
 }  # fmt: skip
-_MEASURE = {Measure.Y: "values", Measure.Q1: "lower quartiles", Measure.Q3: "upper quartiles", Measure.MEDIAN: "medians",
-            Measure.MIN: "lower whisker ends", Measure.MAX: "upper whisker ends", Measure.Y_LOW: "lower error bar ends",
-            Measure.Y_HIGH: "upper error bar ends"}  # fmt: skip
+_MEASURE = {
+    Measure.Y: "values", Measure.Q1: "lower quartiles", Measure.Q3: "upper quartiles", Measure.MEDIAN: "medians",
+    Measure.MIN: "lower whisker ends", Measure.MAX: "upper whisker ends", Measure.Y_LOW: "lower error bar ends",
+    Measure.Y_HIGH: "upper error bar ends",
+}  # fmt: skip
 _DIM = {"series": "series", "place": "place", "point": "point", "item": "item", "partner": "partner"}
 
 

@@ -184,9 +184,9 @@ class Scope:
         if not self.vocabulary.numeric_x:
             labels = tuple(self.binder.place(label) for label in self.labels_in(ref))
             return Named(rel, Dim.PLACE, labels) if labels else rel
-        inside = self._only_place(ref)
-        if inside is not None and rel.dims & {Dim.PLACE}:
-            return At(rel, self.binder.place(inside))
+        only = self._only_place(ref)
+        if only is not None and rel.dims & {Dim.PLACE}:
+            return At(rel, self.binder.place(only))
         if ref.low is not None:
             rel = WhereX(rel, Op.GT if ref.open_low else Op.GE, self.binder.number(ref.low))
         if ref.high is not None:

@@ -10,7 +10,10 @@ from qa.parse.lexicon import Item, Sense
 from qa.parse.words import Kind, Token, magnitude_of
 from qa.plan import Op
 
-_SKIPPED = frozenset({"than", "then", "$", "€", "£", "+", "the", "about", "a", "value", "of", "level", "mark", "threshold", "to", "only", "us", "exactly", "below", "that", "around", "some", "approximately", "roughly", "=", "-", "−", "line"})  # fmt: skip
+_SKIPPED = frozenset({
+    "than", "then", "$", "€", "£", "+", "the", "about", "a", "value", "of", "level", "mark", "threshold", "to",
+    "only", "us", "exactly", "below", "that", "around", "some", "approximately", "roughly", "=", "-", "−", "line",
+})  # fmt: skip
 _STRICT = {1: Op.GT, -1: Op.LT}
 
 
@@ -40,16 +43,16 @@ def _operator(frame: Frame, token: Token, linked: set[int]) -> Op | None:
         if item.payload in (Op.GE, Op.LE) and item.start in (token.index + 1, following, following + 1):
             first = frame.tokens[item.start].norm
             if first in ("or", "and"):
-                return Op(item.payload)
+                return Op(str(item.payload))
     place = token.index - 1
     while place >= 0 and token.index - place <= 4 and place not in linked:
         for item in frame.all(Sense.RELATION):
             if item.end == place + 1 and frame.tokens[item.start].norm not in ("or", "and"):
-                return Op(item.payload) if _of_values(frame, item) else None
+                return Op(str(item.payload)) if _of_values(frame, item) else None
         for item in frame.all(Sense.COMPARATIVE):
             than = any(frame.tokens[i].norm in ("than", "then", "as") for i in range(item.end, token.index))
             if item.end == place + 1 and (than or token.index == item.end):
-                return _STRICT[int(item.payload)]  # type: ignore[arg-type]
+                return _STRICT[int(item.payload)]
         if frame.tokens[place].norm not in _SKIPPED and not _between_comparative(frame, place):
             break
         place -= 1

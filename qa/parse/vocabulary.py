@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from qa.chartview import ChartView
+from qa.parse.generic import words_of
 from qa.parse.words import Kind, Token, normal, stem, tokenize
 from qa.plan import Dim
 from sie.vocab import ChartFamily
@@ -18,7 +19,7 @@ _COUNT_WORDS = frozenset(
 )
 _PERCENT_WORDS = frozenset({"%", "percent", "percentage", "share", "proportion", "rate"})
 _YEARS = range(1000, 3000)
-_CALENDAR = frozenset("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun".split())  # noqa: SIM905
+_CALENDAR = words_of("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun")
 _FULL_SHARE = (95.0, 105.0)
 
 

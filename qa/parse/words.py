@@ -103,7 +103,8 @@ def stem(word: str) -> str:
     irregular = {"women": "woman", "men": "man", "children": "child", "people": "person", "series": "series",
                  "species": "species", "axes": "axis", "indices": "index", "maxima": "maximum", "minima": "minimum",
                  "feet": "foot", "mice": "mouse", "shelves": "shelf", "data": "data", "this": "this", "is": "is",
-                 "was": "was", "has": "has", "does": "does", "less": "less", "always": "always", "as": "as"}  # fmt: skip
+                 "was": "was", "has": "has", "does": "does", "less": "less", "always": "always",
+                 "as": "as"}  # fmt: skip
     if word in irregular:
         return irregular[word]
     if len(word) <= 3:
@@ -181,7 +182,7 @@ def confusable(word: str) -> str:
 
 
 def edits(a: str, b: str, limit: int) -> int:
-    """How many insertions, deletions, changes and swaps of neighbours part two words; more than `limit` is `limit` + 1."""
+    """How many insertions, deletions, changes and swaps part two words; more than `limit` is `limit` + 1."""
     from rapidfuzz.distance import OSA
 
     return OSA.distance(a, b, score_cutoff=limit)

@@ -37,7 +37,10 @@ def load_questions(path: Path) -> list[FreeQuestion]:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     return [
         FreeQuestion(
-            *(row[key] for key in ("id", "folder", "source", "question", "answer", "answer_type", "answerable", "kind")),
+            *(
+                row[key]
+                for key in ("id", "folder", "source", "question", "answer", "answer_type", "answerable", "kind")
+            ),
             row.get("within"),
         )
         for row in rows
@@ -147,7 +150,10 @@ def score(questions: Sequence[FreeQuestion], shared: Path) -> Tally:
 def report(tally: Tally, questions: Sequence[FreeQuestion]) -> str:
     """The tally as text: right, wrong with confidence and refused by kind."""
     kinds = dict.fromkeys(q.kind for q in questions)
-    rows = [f"{kind:22} right {tally.right[kind]:3}  wrong {tally.wrong[kind]:3}  refused {tally.refused[kind]:3}" for kind in kinds]
+    rows = [
+        f"{kind:22} right {tally.right[kind]:3}  wrong {tally.wrong[kind]:3}  refused {tally.refused[kind]:3}"
+        for kind in kinds
+    ]
     answerable = tally.share(True, questions)
     refusals = tally.share(False, questions)
     confident = sum(tally.wrong.values()) / max(len(questions), 1)

@@ -1,0 +1,257 @@
+"""Readings whose answer is a number made of two: a difference, a change, a ratio, a share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qa.parse.compose import Candidate
+from qa.parse.compose_values import ASKS_VALUE, aggregates, made
+from qa.parse.frame import Focus, Frame
+from qa.parse.lexicon import Item, Sense
+from qa.parse.operands import Cell, cells, number_of, raw_rows, value_of
+from qa.parse.scope import Binder, Scope, percent_of
+from qa.plan import (
+    Agg,
+    Arith,
+    Arithmetic,
+    Dim,
+    Fn,
+    Nth,
+    Num,
+    Order,
+    Rel,
+    Value,
+)
+from sie.vocab import ChartFamily
+
+
+def difference(frame: Frame) -> Iterator[Candidate]:
+    """How far two numbers are apart."""
+    if frame.focus is Focus.TRUTH or frame.focus is Focus.LIST or frame.focus is Focus.NAME:
+        return
+    asked = frame.first(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND)
+    if asked is None:
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    used = tuple(
+        frame.all(
+            Sense.DIFFERENCE,
+            Sense.MINUS,
+            Sense.CHANGE,
+            Sense.TREND,
+            Sense.COMPARATIVE,
+            Sense.MEASURE,
+            Sense.IQR,
+            Sense.HOW_MANY,
+            Sense.START,
+            Sense.END,
+        )
+    )
+    supers = frame.all(Sense.SUPERLATIVE)
+    if len(supers) >= 1 and not cells(frame, scope):
+        yield from _between_extremes(frame, scope, supers, used)
+        return
+    sides = cells(frame, scope)
+    if len(sides) == 2:
+        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
+        yield made(_apart(frame, asked, sides, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
+    elif len(sides) < 2 and frame.has(Sense.AGGREGATE) and (frame.series or frame.places):
+        rel = scope.relation()
+        value, lost = number_of(frame, rel) if rel.dims else (Value(rel), 0.0)
+        average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), _all_like(frame, scope))
+        op = Arithmetic.SUB if frame.has(Sense.COMPARATIVE, Sense.MINUS) else Arithmetic.ABSDIFF
+        yield made(Arith(op, value, average), binder, *used, *aggregates(frame), prior=lost)
+    elif not sides and (frame.has(Sense.CHANGE, Sense.TREND) or frame.has(Sense.START, Sense.END)):
+        yield from _overall_change(frame, scope, used)
+
+
+def _all_like(frame: Frame, scope: Scope) -> Rel:
+    """The values of the same series at all places, or of all series at the same place."""
+    if frame.places and not (frame.vocabulary.n_series > 1 and frame.series):
+        return scope.relation(places=[])
+    return scope.relation(places=[])
+
+
+def _apart(frame: Frame, asked: Item, sides: list[Cell], left: Num, right: Num) -> Num:
+    """The signed difference that the words mean: A minus B, B after A, or the distance."""
+    if frame.has(Sense.MINUS) or _compares_first_to_second(frame):
+        return Arith(Arithmetic.SUB, left, right)
+    trend = frame.first(Sense.TREND)
+    if asked.sense in (Sense.CHANGE, Sense.TREND) or _from_to(frame, sides):
+        later, earlier = (right, left) if _in_order(sides) else (left, right)
+        if trend is not None and trend.payload == -1:
+            return Arith(Arithmetic.SUB, earlier, later)
+        return Arith(Arithmetic.SUB, later, earlier)
+    return Arith(Arithmetic.ABSDIFF, left, right)
+
+
+def _in_order(sides: list[Cell]) -> bool:
+    """Whether the first side comes first along the axis; places that are no numbers are taken as mentioned."""
+    xs = [ref.x if ref.x is not None else ref.low for cell in sides for ref in cell.places[:1]]
+    return len(xs) < 2 or xs[0] is None or xs[1] is None or xs[0] <= xs[1]
+
+
+def _from_to(frame: Frame, sides: list[Cell]) -> bool:
+    first, second = sides[0].at, sides[1].at
+    before = frame.norms[max(0, first - 3) : first]
+    between = frame.norms[first:second]
+    return "from" in before and "to" in between and (frame.has(Sense.CHANGE, Sense.TREND))
+
+
+def _compares_first_to_second(frame: Frame) -> bool:
+    return frame.has(Sense.COMPARATIVE) and frame.than is not None
+
+
+def _between_extremes(frame: Frame, scope: Scope, supers: list[Item], used: tuple[Item, ...]) -> Iterator[Candidate]:
+    rel = raw_rows(frame, scope)
+    if not rel.dims:
+        return
+    items = (*supers, *used, *frame.all(Sense.PLUS))
+    directions = {item.payload for item in supers}
+    sorts = frame.all(Sense.RISING, Sense.FALLING)
+    if directions == {1, -1}:
+        yield made(Agg(Fn.RANGE, rel), scope.binder, *items, *sorts)
+        return
+    rank, tokens = _second_rank(frame)
+    if rank is not None:
+        order = Order.FALLING if supers[0].payload == 1 else Order.RISING
+        first, other = (Value(Nth(rel, scope.binder.number(k), order)) for k in (1, rank))
+        yield made(Arith(Arithmetic.ABSDIFF, first, other), scope.binder, *items, tokens=tokens)
+    elif frame.has(Sense.AGGREGATE):
+        extreme_value = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)
+        average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), rel)
+        yield made(Arith(Arithmetic.ABSDIFF, extreme_value, average), scope.binder, *items, *frame.all(Sense.AGGREGATE))
+
+
+def _second_rank(frame: Frame) -> tuple[int | None, frozenset[int]]:
+    from qa.parse.words import ordinal_of
+
+    for token in frame.tokens:
+        rank = ordinal_of(token)
+        if rank is not None and rank > 1:
+            return rank, frozenset({token.index})
+    for token in frame.tokens:
+        if token.norm == "runner":
+            return 2, frozenset({token.index, token.index + 1, token.index + 2})
+    return None, frozenset()
+
+
+def _overall_change(frame: Frame, scope: Scope, used: tuple[Item, ...]) -> Iterator[Candidate]:
+    """From the first place to the last (of a stretch, its ends)."""
+    places = [ref for ref in scope.places if ref.end is None and ref.is_range]
+    if [ref for ref in scope.places if ref.end is None and not ref.is_range]:
+        return
+    rel = scope.relation(places=places)
+    if Dim.SERIES in rel.dims or rel.spot is None:
+        return
+    last, first = (scope.end_value(rel, first=first) for first in (False, True))
+    trend = frame.first(Sense.TREND)
+    falling = trend is not None and trend.payload == -1
+    change = Arith(Arithmetic.SUB, first, last) if falling else Arith(Arithmetic.SUB, last, first)
+    yield made(change, scope.binder, *used, prior=-0.05)
+
+
+def percent_change(frame: Frame) -> Iterator[Candidate]:
+    """A change in percent of what it started from."""
+    asked = frame.first(Sense.PERCENT_CHANGE)
+    if asked is None or frame.focus is Focus.TRUTH:
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    used = (asked, *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.SHARE, Sense.HOW_MANY))
+    sides = cells(frame, scope)
+    if len(sides) == 2:
+        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
+        later, earlier = (left, right) if _compares_first_to_second(frame) else (right, left)
+        trend = frame.first(Sense.TREND)
+        change = Arith(Arithmetic.SUB, later, earlier)
+        if trend is not None and trend.payload == -1:
+            change = Arith(Arithmetic.SUB, earlier, later)
+        yield made(percent_of(change, earlier), binder, *used, prior=lost + lost_too)
+    elif not sides:
+        rel = scope.relation(places=[ref for ref in scope.places if ref.end is None and ref.is_range])
+        if Dim.SERIES not in rel.dims and rel.spot is not None:
+            last, first = (scope.end_value(rel, first=first) for first in (False, True))
+            yield made(percent_of(Arith(Arithmetic.SUB, last, first), first), binder, *used, prior=-0.05)
+
+
+def ratio(frame: Frame) -> Iterator[Candidate]:
+    """One number divided by another."""
+    asked = frame.first(Sense.RATIO)
+    if asked is None or frame.has(Sense.CROSSING) or frame.focus is Focus.TRUTH:
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    used = (asked, *frame.all(Sense.COMPARATIVE, Sense.EQUAL, Sense.MEASURE, Sense.HOW_MANY, Sense.TIMES, Sense.IQR))
+    sides = cells(frame, scope)
+    supers = frame.all(Sense.SUPERLATIVE)
+    if len(sides) == 2:
+        (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
+        grown = frame.has(Sense.TREND, Sense.CHANGE)
+        if any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
+            left, right = right, left
+        used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
+        yield made(Arith(Arithmetic.DIV, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
+    elif {item.payload for item in supers} == {1, -1}:
+        rel = raw_rows(frame, scope)
+        high, low = Agg(Fn.MAX, rel), Agg(Fn.MIN, rel)
+        top, bottom = (high, low) if supers[0].payload == 1 else (low, high)
+        yield made(Arith(Arithmetic.DIV, top, bottom), binder, *used, *supers)
+
+
+def share(frame: Frame) -> Iterator[Candidate]:
+    """A part in percent of its whole; of values that are percentages already, the value."""
+    asked = frame.first(Sense.SHARE)
+    if asked is None or frame.focus not in ASKS_VALUE:
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    vocabulary = frame.vocabulary
+    supers = frame.all(Sense.SUPERLATIVE)
+    used = (*frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.ALL, Sense.MARK_WORD), *_total_words(frame))
+    if supers and not frame.series and not frame.places:
+        rel = raw_rows(frame, scope)
+        part: Num = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)
+        yield made(percent_of(part, Agg(Fn.SUM, rel)), binder, *used, *supers, prior=_share_prior(frame))
+        return
+    if not frame.series and not frame.places:
+        return
+    rel = scope.relation()
+    if frame.thresholds:
+        return
+    part = Value(rel) if not rel.dims else Agg(Fn.SUM, rel)
+    whole = _whole_of(frame, scope)
+    if whole is not None:
+        yield made(percent_of(part, whole), binder, *used, prior=_share_prior(frame))
+    if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
+        yield made(Value(rel), binder, *used, prior=0.0)
+    elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
+        yield made(Value(rel), binder, *used, prior=-0.06)
+
+
+def _total_words(frame: Frame) -> list[Item]:
+    return [item for item in frame.all(Sense.AGGREGATE) if item.payload is Fn.SUM]
+
+
+def _share_prior(frame: Frame) -> float:
+    """How likely a share is meant to be worked out: always of pies and stacks, not of values in percent."""
+    vocabulary = frame.vocabulary
+    if vocabulary.family is ChartFamily.PIE or vocabulary.stacked or vocabulary.bins:
+        return 0.0
+    if vocabulary.percent:
+        return -0.3
+    return -0.02 if vocabulary.counts else -0.12
+
+
+def _whole_of(frame: Frame, scope: Scope) -> Num | None:
+    """What a part is a part of: the place's stack where a series is named, else everything alike."""
+    vocabulary = frame.vocabulary
+    if vocabulary.n_series > 1 and frame.series:
+        rel = scope.relation(series=[])
+        return Agg(Fn.SUM, rel) if Dim.SERIES in rel.dims else None
+    rel = scope.relation(places=[])
+    return Agg(Fn.SUM, rel) if rel.dims else None
+
+
+PAIR_CONSTRUCTORS = (difference, percent_change, ratio, share)
