@@ -1,13 +1,8 @@
-"""Shared test set-up: the builders are importable by name from every test."""
+"""Options and fixtures shared by all tests; `tests` itself is on the path, so that helpers import by name."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,6 +16,8 @@ from sie.vocab import MarkKind, ScaleType
 
 _FULL_TURN = 360.0
 _NUMBER_IN_LABEL = re.compile(r"[-+]?\d[\d,]*\.?\d*\s*%?")
+_VALUE_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d_].*?)\s*[(\[:,]?\s*(?P<value>[-+]?\d[\d,]*\.?\d*\s*%)\s*[)\]]?$")
+"""A printed share behind a slice's name, in brackets or not: `Black (18%)`."""
 
 
 def slice_series(structure: ChartStructure, elements: ChartElements) -> SeriesResult:
@@ -65,8 +67,21 @@ def _label(one: Element, structure: ChartStructure) -> str | None:
     for entry in entries:
         if entry.id in _parents(one, "legend:"):
             return entry.label
-    texts = [block.text for block in structure.text if block.id in _parents(one, "text:")]
-    return " ".join(texts) or None
+    return name_and_share(" ".join(_texts(one, structure)))[0] or None
+
+
+def _texts(one: Element, structure: ChartStructure) -> list[str]:
+    return [block.text for block in structure.text if block.id in _parents(one, "text:")]
+
+
+def name_and_share(label: str) -> tuple[str, str | None]:
+    """A slice's name and the share printed behind it, None where there is none.
+
+    >>> name_and_share("Black (18%)")
+    ('Black', '18%')
+    """
+    found = _VALUE_AFTER_NAME.fullmatch(label.strip())
+    return (found["name"].strip(), found["value"]) if found else (label.strip(), None)
 
 
 def _printed(one: Element, structure: ChartStructure) -> float | None:
@@ -76,7 +91,9 @@ def _printed(one: Element, structure: ChartStructure) -> float | None:
             reading = parse_tick_text(found[-1].strip()) if found else None
             if reading is not None:
                 return reading.value
-    return None
+    share = name_and_share(" ".join(_texts(one, structure)))[1]
+    reading = parse_tick_text(share) if share else None
+    return reading.value if reading else None
 
 
 def _agree(slices: list[Element], printed: dict[str, float | None]) -> bool:
