@@ -26,6 +26,8 @@ TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
 CLEAR_READING = 0.8
 """Confidence from which a label's text is taken as printed."""
+LEGEND_REL = 0.45
+"""Legends left of the middle are no higher than this part of the picture."""
 SHORT_REL = 0.3
 CROSSING_DISCOUNT = 1.0
 MAX_DISTANCE_REL = 0.3
@@ -59,7 +61,13 @@ def choose_layout(
     width, height = box[2] - box[0], box[3] - box[1]
     columns = numeric_sequences(blocks, Side.LEFT, read, image_side=height, max_residual_px=max_residual_px)
     rows = numeric_sequences(blocks, Side.BOTTOM, read, image_side=width, max_residual_px=max_residual_px)
-    columns = [s for s in columns[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text)]
+    # a column that spans much of the left half is no legend, whatever stands left of it: a title, the chart's border
+    columns = [
+        s
+        for s in columns[: 2 * MAX_TRIED]
+        if (s.near_px < (box[0] + box[2]) / 2 and s.high_px - s.low_px > LEGEND_REL * height)
+        or not has_swatches(s, rgb, text)
+    ]
     rows = [s for s in rows[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text)]
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
     if column is not None:
