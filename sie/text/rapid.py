@@ -36,6 +36,8 @@ VERY_TALL = 2.2
 """Above this one text is vertical until an upright reading proves better."""
 SQUARE = 0.7
 """Down to this one a badly read text is tried in the vertical directions."""
+MAX_SQUARES = 16
+"""More badly read squares than this are a scatter of markers, not short vertical words."""
 STEEP_DEGREES = 60.0
 """Slanted lines steeper than this may read up or down."""
 SURE = 0.97
@@ -64,6 +66,9 @@ class RapidEngine:
         """Every piece of text of a picture."""
         best = self._read_rects(rgb, [[_directions(rect)[0]] for rect in self.detect(rgb)])
         doubtful = [index for index, (rect, reading) in enumerate(best) if _is_doubtful(rect, reading)]
+        squares = [index for index in doubtful if not _is_tall(best[index][0])]
+        if len(squares) > MAX_SQUARES:
+            doubtful = [index for index in doubtful if index not in squares]
         turned = self._read_rects(rgb, [_directions(best[index][0])[1:] for index in doubtful])
         for index, (rect, reading) in zip(doubtful, turned, strict=True):
             best[index] = max(best[index], (rect, reading), key=lambda pair: _preference(*pair))
@@ -171,8 +176,13 @@ def _is_doubtful(rect: TextRect, reading: Reading) -> bool:
     """Whether a rectangle should be read in its other directions too."""
     if len(_directions(rect)) == 1:
         return False
-    tall = rect.angle == 0.0 and rect.height > TALL * rect.width
-    return reading.confidence < (SURE if tall or len(reading.text.strip()) < 2 else BAD)
+    upright_tall = rect.angle == 0.0 and _is_tall(rect)
+    return reading.confidence < (SURE if upright_tall else BAD)
+
+
+def _is_tall(rect: TextRect) -> bool:
+    upright = rect.turned(0.0) if abs(rect.angle) == 90.0 else rect
+    return upright.height > TALL * upright.width
 
 
 def _preference(rect: TextRect, reading: Reading) -> float:
