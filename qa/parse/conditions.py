@@ -35,6 +35,7 @@ def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
     yield from _two_conditions(frame, scope)
     if frame.has(Sense.SHARE) and frame.series and frame.vocabulary.stacked and frame.thresholds:
         yield from _shares(frame, scope)
+    yield from _grown(frame, scope)
     for rel, lost in condition_base(frame, scope):
         yield from ((rows, used, lost + more) for rows, used, more in threshold_rows(frame, scope, rel))
         yield from ((rows, used, lost) for rows, used in _against_zero(frame, rel))
@@ -122,12 +123,30 @@ def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel
 def _risen(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
     """Places where the value is higher or lower than at the place before."""
     moved = frame.first(Sense.TREND)
+    if not frame.vocabulary.ordered_places and not _values_are_changes(frame):
+        return
     if moved is None or rel.dims != {Dim.PLACE} or frame.thresholds or frame.has(Sense.SUPERLATIVE):
         return
     if _values_are_changes(frame):
         yield Where(rel, Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
     else:
         yield Where(scope.steps(rel), Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
+
+
+def _grown(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """Places whose value rose or fell from one series to another ("which countries fell from 2010 to 2012")."""
+    moved = frame.first(Sense.TREND)
+    refs = {ref.name: ref for ref in frame.series}
+    if not refs and frame.vocabulary.timed_series:
+        years = sorted(frame.vocabulary.series, key=lambda name: name.value or 0.0)
+        refs = {name.name: SeriesRef(0, frozenset(), name.name) for name in (years[0], years[-1])}
+    if moved is None or len(refs) != 2 or frame.thresholds or frame.has(Sense.SUPERLATIVE):
+        return
+    earlier, later = refs.values()
+    change = zipped(frame, scope, later, earlier)
+    if change is not None:
+        op = Op.GT if moved.payload == 1 else Op.LT
+        yield Where(change, op, Number(0)), (moved, *frame.all(Sense.BETWEEN, Sense.CHANGE)), -0.02
 
 
 def _values_are_changes(frame: Frame) -> bool:

@@ -260,7 +260,7 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.RELATION if first.norm in ("top", "break", "hit", "dominate") and single:
             follows = after is not None and (after.kind is Kind.NUMBER or after.norm in ("the", "that", "a"))
             return follows and (
-                before is None or before.norm not in ("the", "a", "our", "list", "name", "give", "show")
+                before is not None and before.norm not in ("the", "a", "our", "list", "name", "give", "show")
             )
         case Sense.RELATION if tokens[item.end - 1].norm == "of" and item.end - item.start > 1:
             return after is not None and (after.kind is Kind.NUMBER or after.norm in ("$", "€", "-"))

@@ -25,11 +25,6 @@ def charts() -> list[ChartView]:
     return [view for part in parts for view in views(part).values()]
 
 
-def same_plan(left: str, right: str) -> bool:
-    """Two templates that ask one thing in the same words of the same charts are one question."""
-    return TEMPLATES[left].plan == TEMPLATES[right].plan and set(TEMPLATES[left].forms) & set(TEMPLATES[right].forms) != set()
-
-
 def test_every_filled_form_comes_back_with_qid_and_bindings(charts: list[ChartView]) -> None:
     asked: dict[str, int] = dict.fromkeys(TEMPLATES, 0)
     wrong = []
@@ -47,7 +42,10 @@ def test_every_filled_form_comes_back_with_qid_and_bindings(charts: list[ChartVi
 
 def test_names_with_words_of_the_form_do_no_harm() -> None:
     rows = {
-        "charts": [{"chart_id": "c", "chart_type": "vertical bar", "family": "bar", "x_title": "for each", "y_title": "rate at {x_i}"}],
+        "charts": [
+            {"chart_id": "c", "chart_type": "vertical bar", "family": "bar", "x_title": "for each",
+             "y_title": "rate at {x_i}"}
+        ],
         "series": [{"chart_id": "c", "series_id": "s0", "series_idx": 0, "name": None}],
         "points": [
             {"chart_id": "c", "series_id": "s0", "series_idx": 0, "point_idx": i, "x_text": name, "y": float(i)}

@@ -1,0 +1,111 @@
+"""`sie answer` and `sie templates`: what they print, and what they do with bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qa.catalogue import TEMPLATES
+from qa.commands import Asked, answer_many, answer_one, list_templates, read_questions, show_template
+from qa.parse.errors import QuestionError
+from qa.parse.published import fill
+
+KEYS = {
+    "answer", "answer_type", "unit", "sigma", "margin", "qid", "reading", "bindings", "sql", "params", "rows", "boxes",
+    "alternatives", "refusal",
+}  # fmt: skip
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "table.csv"
+    path.write_text("fruit,tons\napple,7\npear,8\nplum,3\n", encoding="utf-8")
+    return path
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "sie", "answer", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_json_has_every_promised_key(table: Path) -> None:
+    text, good = answer_one(table, "Which fruit has the most tons?", Asked(as_json=True))
+    record = json.loads(text)
+    assert good
+    assert set(record) >= KEYS
+    assert (record["answer"], record["refusal"]) == ("pear", None)
+    assert record["sql"].lstrip().upper().startswith(("WITH", "SELECT"))
+
+
+def test_words_show_answer_reading_rows_and_sql(table: Path) -> None:
+    text, _ = answer_one(table, "tons of plum", Asked(explain=True))
+    assert text.startswith("3\n  read as: the value at 'plum'")
+    assert "with: x_i = plum" in text
+    assert "SELECT" in text
+
+
+def test_refusal_is_said_and_is_no_success(table: Path) -> None:
+    text, good = answer_one(table, "tons of banana", Asked())
+    assert not good
+    assert text.startswith("no answer: nothing in this chart is called 'banana'")
+
+
+def test_file_of_questions_is_answered_in_order_with_reasons(table: Path, tmp_path: Path) -> None:
+    form = fill(TEMPLATES["33"].forms[0], {"Y": "tons", "x_i": "pear"})
+    rows = [
+        {"id": "a", "source": "table.csv", "question": form},
+        {"id": "b", "source": str(table), "question": "tons of plum"},
+        {"id": "c", "source": "gone.png", "question": "tons of plum"},
+        {"id": "d", "source": "table", "question": ""},
+    ]
+    path = tmp_path / "q.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in rows) + "\nnot json\n", encoding="utf-8")
+    records = list(answer_many(tmp_path, read_questions(path)))
+    assert [record["id"] for record in records] == ["a", "b", "c", "d", 5]
+    assert [record["answer"] for record in records] == [8, 3, None, None, None]
+    assert records[0]["qid"] == "33"
+    assert all(record["refusal"] for record in records[2:])
+
+
+def test_templates_are_listed_and_one_is_shown_in_full() -> None:
+    assert list_templates().endswith("240 templates")
+    assert list_templates("root").endswith("8 templates")
+    assert list_templates(answer_type="binary").endswith("36 templates")
+    text = show_template("38")
+    for part in ("wording:", "plan:", "SELECT", "first-order form", "example"):
+        assert part in text
+    for wrong in (lambda: list_templates("deep"), lambda: list_templates(None, "colour"), lambda: show_template("0")):
+        with pytest.raises(QuestionError):
+            wrong()
+
+
+def test_every_template_can_be_shown() -> None:
+    for qid in list(TEMPLATES)[::24]:
+        assert f"template {qid}" in show_template(qid)
+
+
+def test_command_line_ends_with_one_line_and_code_1_on_bad_input(table: Path, tmp_path: Path) -> None:
+    headless = tmp_path / "headless.csv"
+    headless.write_text("a,1\nb,2\n", encoding="utf-8")
+    for arguments in ((str(table), ""), (str(headless), "value of a"), (str(tmp_path / "gone.csv"), "value of a")):
+        done = run(*arguments)
+        assert done.returncode == 1
+        assert done.stderr.count("\n") == 1
+        assert done.stderr.startswith("sie: ")
+    good = run(str(table), "tons of pear")
+    assert (good.returncode, good.stdout.splitlines()[0]) == (0, "8")
+
+
+def test_answering_a_table_loads_no_heavy_package(table: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from qa.commands import Asked, answer_one; "
+        f"answer_one(Path({str(table)!r}), 'tons of pear', Asked()); "
+        "print(sorted({'pandas', 'scipy', 'torch', 'cv2', 'pyarrow', 'openvino'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
