@@ -15,6 +15,7 @@ from sie.text.ink import ink_mask
 from sie.text.label import Label
 from sie.text.quads import TextRect, crop_rect
 from sie.text.split import Piece, split_line
+from sie.text.turned import turn_vertical
 
 CROP_HEIGHT = 48
 """Crops are looked at this many pixels high, so that gaps are told to a fraction of a pixel of the picture."""
@@ -41,7 +42,8 @@ SMALL = 0.88
 def refine_texts(rgb: np.ndarray, raws: list[RawText], engine: TextEngine) -> list[Label]:
     """The labels in an engine's texts, in the order of the texts."""
     labels: list[Label] = []
-    for rect, reading in read_cut(rgb, [(TextRect.from_corners(raw.polygon), raw.reading) for raw in raws], engine):
+    texts = [(TextRect.from_corners(raw.polygon), raw.reading) for raw in raws]
+    for rect, reading in read_cut(rgb, turn_vertical(rgb, texts, engine), engine):
         stack = _stacked(rgb, rect)
         if stack:
             labels.extend(Label(part, "", 0.0, split=True) for part in stack)
@@ -192,7 +194,8 @@ def mark_exponent(piece: Piece) -> str:
     if match.group(1)[-1] in "2e" and min(run.height for run in tail_runs) > SMALL_TAIL * height:
         return piece.text
     raised = all(bottom - run.bottom > RAISED * height and run.height < SMALL * height for run in tail_runs)
-    return f"{match.group(1)}^{match.group(2)}" if raised else piece.text
+    exponent = re.sub("[−–]", "-", match.group(2)).lstrip("+")
+    return f"{match.group(1)}^{exponent}" if raised else piece.text
 
 
 def _stacked(rgb: np.ndarray, rect: TextRect) -> list[TextRect]:

@@ -26,6 +26,7 @@ MAX_CANDIDATES = 24
 COST_FRACTION_LOST = 1.3
 COST_POINT_AFTER_ZERO = 0.45
 COST_SIGN = 1.2
+COST_EXPONENT_SIGN = 1.0
 COST_FLAT_POWER = 0.5
 COST_FLAT_NEGATIVE_POWER = 0.3
 COST_RANGE = 0.8
@@ -158,7 +159,9 @@ def _read_flat_powers(label: str, text: str) -> Iterator[TickReading]:
 
 
 def _mend(reading: TickReading) -> Iterator[TickReading]:
-    """The same label with a minus sign lost or gained."""
+    """The same label with a minus sign lost or gained; that of a power is its exponent's first."""
+    if reading.exponent_form and reading.value > 0:
+        yield replace(reading, value=1 / reading.value, cost=reading.cost + COST_EXPONENT_SIGN)
     if reading.kind in _SIGNED and reading.value:
         yield replace(reading, value=-reading.value, cost=reading.cost + COST_SIGN)
 

@@ -7,6 +7,7 @@ from drawn_text import FakeEngine, ink_box, make_canvas, write
 from sie.text.cut import read_cut, widen
 from sie.text.engine import Reading
 from sie.text.quads import TextRect
+from sie.text.turned import turn_vertical
 
 
 def make_number() -> np.ndarray:
@@ -46,3 +47,28 @@ def test_widened_text_is_read_again_and_kept_when_it_is_longer() -> None:
     ((_, longer),) = read_cut(rgb, [(rect, Reading("20", 0.9))], FakeEngine(readings=[Reading("2000", 0.99)]))
     ((_, same),) = read_cut(rgb, [(rect, Reading("20", 0.9))], FakeEngine(readings=[Reading("2", 0.99)]))
     assert (longer.text, same.text) == ("2000", "20")
+
+
+def make_square(text: str, *, lying: bool) -> tuple[np.ndarray, TextRect]:
+    canvas = make_canvas(80, 80)
+    write(canvas, 25, 30, text, size=20)
+    rgb = np.array(canvas)
+    if lying:
+        rgb = np.ascontiguousarray(np.rot90(rgb))
+    x0, y0, x1, y1 = ink_box(rgb)
+    return rgb, TextRect.from_box(x0 - 4, y0 - 4, x1 + 4, y1 + 4)
+
+
+def test_short_label_on_its_side_is_read_along_its_line() -> None:
+    rgb, rect = make_square("60", lying=True)
+    engine = FakeEngine(readings=[Reading("60", 0.99), Reading("09", 0.8)])
+    ((turned, reading),) = turn_vertical(rgb, [(rect, Reading("60", 0.9))], engine)
+    assert (turned.angle, reading.text) == (90.0, "60")
+    assert turned.box() == pytest.approx(rect.box())
+
+
+def test_short_upright_label_is_not_turned() -> None:
+    rgb, rect = make_square("60", lying=False)
+    engine = FakeEngine()
+    assert turn_vertical(rgb, [(rect, Reading("60", 0.9))], engine) == [(rect, Reading("60", 0.9))]
+    assert engine.crops == []
