@@ -18,6 +18,8 @@ SAME_STROKE = 90.0
 """Largest difference of a channel between the strokes of one outline: thin ones are mixed with what is beside them."""
 STROKE_CONTRAST = 60.0
 """A stroke that encloses an empty bar differs from it by more than grid lines do."""
+EMPTY_FILLED = 0.88
+"""Part of its bounds that an empty bar fills; error bars and labels take little of it, neighbouring bars more."""
 MAX_ZONES = 250
 MAX_RECTS = 300
 """Patterned fills break into thousands of pieces, none of which is a bar; more than these are not looked at."""
@@ -73,7 +75,7 @@ def _is_outlined(zones: Zones, label: int, view: View) -> bool:
     """
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
     tall = y1 - y0 > 0.97 * (view.plot[3] - view.plot[1])
-    if tall or zones.areas[label] < 0.8 * (x1 - x0) * (y1 - y0):
+    if tall or zones.areas[label] < EMPTY_FILLED * (x1 - x0) * (y1 - y0):
         return False
     own = zones.colors[label]
     limit = stroke_limit(view) + 1

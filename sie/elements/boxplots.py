@@ -29,6 +29,10 @@ MIN_STROKE = 12.0
 """Lab distance from the ground of the faintest whisker."""
 
 
+BARE_MEDIAN = 2.0
+"""A median nearer to an end of its box, in pixels, may be that end's own line."""
+BARE_PART = 0.15
+"""What is left of the evidence where most boxes are bars on an axis line."""
 SAME_STROKE = 40.0
 """Lab distance up to which a thin, blurred line may have the outline's colour."""
 
@@ -218,6 +222,12 @@ def _explained(view: View, boxes: list[Box]) -> float:
     return float((view.ink & covered).sum() / total) if total else 0.0
 
 
+def _is_bare(box: Box) -> bool:
+    """Whether a box has no whiskers and no median between its ends: nothing that a bar has not."""
+    nearest = min(abs(box.levels.median - box.levels.top), abs(box.levels.median - box.levels.bottom))
+    return box.upper is None and box.lower is None and nearest < BARE_MEDIAN
+
+
 def _score(boxes: list[Box]) -> float:
     """Evidence for box plots: medians and whiskers on most boxes; less where all stand on one line without medians."""
     mean = float(np.mean([b.evidence for b in boxes]))
@@ -227,4 +237,6 @@ def _score(boxes: list[Box]) -> float:
         mean *= 0.3
     if medians < 0.3:
         mean *= 0.6
+    if float(np.mean([_is_bare(b) for b in boxes])) > 0.5:
+        mean *= BARE_PART
     return float(np.clip(mean, 0, 1))

@@ -13,6 +13,7 @@ from sie.text.missed import find_missed
 from sie.text.noise import drop_noise
 from sie.text.refine import refine_texts, without_doubles
 from sie.text.spelling import correct_rows, correct_spelling
+from sie.text.tickmarks import without_tick_marks
 
 
 def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) -> TextAnalysis:
