@@ -24,6 +24,7 @@ from sie.structure.readings import read_label, read_texts
 from sie.structure.roles import RoleAssignment, assign_roles
 from sie.structure.sequences import LabelSequence, numeric_sequences
 from sie.structure.shared import with_shared_axes
+from sie.structure.strays import join_split_numbers
 from sie.text.engine import Reading as TextReading
 from sie.values.scale import Reading
 from sie.values.ticktext import parse_offset_text
@@ -70,9 +71,10 @@ def analyze_structure(
         detections: of a trained detector, hints only; None where there is none.
         rereader: gives further readings of tick labels that do not fit.
     """
-    field = find_lines(raster.rgb, _text_boxes(raster, text.blocks))
-    boxes = find_panels(raster.rgb, field.lines, text.blocks, read_label, max_residual_px=options.max_residual_px)
-    panels = [_panel(raster, field, blocks_within(text.blocks, box), box, options) for box in boxes]
+    blocks = join_split_numbers(text.blocks)
+    field = find_lines(raster.rgb, _text_boxes(raster, blocks))
+    boxes = find_panels(raster.rgb, field.lines, blocks, read_label, max_residual_px=options.max_residual_px)
+    panels = [_panel(raster, field, blocks_within(blocks, box), box, options) for box in boxes]
     charts = tuple(
         _chart(f"c{i}", raster, field, panel, options, detections, rereader) for i, panel in enumerate(panels)
     )

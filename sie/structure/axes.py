@@ -132,7 +132,7 @@ def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
     reach = min(0.45 * spacing, 0.5 * sequence.height_px + 2.0)
     if any(label.slanted for label in sequence.labels):
         reach = min(0.6 * spacing, 3.0 * sequence.height_px)
-    return best_match(places, rows, reach_px=max(reach, 2.0))
+    return best_match(places, rows, reach_px=max(reach, 2.0), in_line=sequence.solution is not None)
 
 
 def _line_px(sequence: LabelSequence, context: AxisContext) -> float | None:

@@ -7,6 +7,7 @@ column's. Where one direction has no numbers, the nearest row or column of words
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,11 @@ SHORT_REL = 0.3
 CROSSING_DISCOUNT = 1.0
 MAX_DISTANCE_REL = 0.3
 """Category labels stand no farther from the plot than this part of the picture."""
+
+
+_ALIKE_DIGITS = frozenset(
+    frozenset(pair) for pair in ("38", "56", "68", "89", "08", "17", "49", "14", "27", "06", "35")
+)
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,22 @@ def _are_names(sequence: LabelSequence) -> bool:
     clear = all(block.confidence >= CLEAR_READING for i in disagree for block in sequence.labels[i].blocks)
     steps = [b - a for a, b in itertools.pairwise(values)]
     rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
-    return clear and rising and evenness([label.px for label in sequence.labels]) >= 0.9
+    misread = any(_is_misread(sequence.labels[i].text, solution.predicted[i]) for i in disagree)
+    return clear and rising and not misread and evenness([label.px for label in sequence.labels]) >= 0.9
+
+
+def _is_misread(text: str, predicted: float) -> bool:
+    """Whether a label is what its place says but for one digit that is easily taken for another."""
+    digits = re.sub(r"[^0-9.]", "", text)
+    decimals = len(digits.partition(".")[2])
+    expected = f"{abs(predicted):.{decimals}f}"
+    if len(digits) >= 3 and "." not in digits:
+        # the place tells large round numbers to two digits only
+        expected = f"{float(f'{abs(predicted):.2g}'):.0f}"
+    differing = [(a, b) for a, b in zip(digits, expected, strict=False) if a != b]
+    if len(digits) != len(expected) or len(differing) != 1:
+        return False
+    return frozenset(differing[0]) in _ALIKE_DIGITS
 
 
 def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> LabelSequence | None:

@@ -16,6 +16,10 @@ MARK_SIGMA_PX = 0.25
 """How well a mark's anti-aliased middle tells its place."""
 BAND_PX = 3
 """Rows of pixels in which a tick mark must go on: shorter ones are noise."""
+MAX_OFF_LINE_PX = 0.5
+"""Renderers round ticks to whole pixels: 0.3 root mean square."""
+MAX_INNER_SHIFT_PX = 3.5
+"""Strokes inside the plot that lie farther from the labels' middles are data."""
 DENSE_PART = 0.5
 """Marks within reach of this part of an axis would match any labels."""
 MATCH_PX = 1.6
@@ -38,12 +42,14 @@ class MarkMatch:
         px: for each label its mark's place, or None.
         shift_px: by how much the marks lie from where the labels stand.
         spare: marks of the row that no label took.
+        residual_px: how far the marks lie off an even stretch of the labels' places, root mean square; 0 for two.
     """
 
     px: tuple[float | None, ...]
     shift_px: float
     spare: int
     source: str
+    residual_px: float = 0.0
 
     @property
     def count(self) -> int:
@@ -128,21 +134,44 @@ def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> Ma
     )
     first, last = wanted.min() + best[1] - MATCH_PX, wanted.max() + best[1] + MATCH_PX
     between = int(((marks >= first) & (marks <= last)).sum())
-    return MarkMatch(px, best[1], max(0, between - sum(p is not None for p in px)), row.source)
+    count = sum(p is not None for p in px)
+    return MarkMatch(px, best[1], max(0, between - count), row.source, _residual(wanted, px))
 
 
-def best_match(places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: float) -> MarkMatch | None:
-    """The row of marks that serves most labels with few to spare, the outer one first; None where none serves two."""
+def _residual(places: NDArray[np.float64], px: Sequence[float | None]) -> float:
+    kept = [(place, mark) for place, mark in zip(places, px, strict=True) if mark is not None]
+    if len(kept) < 3:
+        return 0.0
+    x, y = np.array([k[0] for k in kept]), np.array([k[1] for k in kept])
+    slope, offset = np.polyfit(x, y, 1)
+    return float(np.sqrt(np.mean((y - slope * x - offset) ** 2)))
+
+
+def best_match(
+    places: Sequence[float], rows: Sequence[MarkRow], *, reach_px: float, in_line: bool = False
+) -> MarkMatch | None:
+    """The row of marks that serves most labels with few to spare, the outer one first; None where none serves two.
+
+    Args:
+        in_line: the places lie on a fitted scale, so that true marks do too.
+    """
     best: MarkMatch | None = None
     for row in rows:
         if _is_dense(row, places):
             continue
         match = match_marks(places, row, reach_px=reach_px)
-        if match.count < 2:
+        if match.count < 2 or (in_line and not _is_sound(match)):
             continue
         if best is None or _merit(match) > _merit(best) + 1e-9:
             best = match
     return best
+
+
+def _is_sound(match: MarkMatch) -> bool:
+    """Whether marks can be ticks of a fitted scale: on a line, and inside the plot not among many other strokes."""
+    if match.residual_px > MAX_OFF_LINE_PX:
+        return False
+    return match.source != "inside" or (match.spare <= 2 * match.count and abs(match.shift_px) <= MAX_INNER_SHIFT_PX)
 
 
 def _is_dense(row: MarkRow, places: Sequence[float]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from sie.artifacts import TextBlock
 from sie.structure.fill import INK_CONTRAST, difference
-from sie.structure.labels import Label, ReadLabel, make_label
+from sie.structure.labels import SLANT_MIN_DEG, Label, ReadLabel, line_height, make_label
 from sie.structure.sequences import LabelSequence, refit
 from sie.values.scale import PLAIN_COST, ScaleSolution, px_at
 from sie.vocab import Direction, ScaleType
@@ -19,12 +20,48 @@ STRAY_PX_REL = 0.35
 """A stray number stands on the scale to within this part of the text height."""
 MAX_GAP = 2.3
 """Strays are no farther from the sequence than this many of its pitches."""
+SPLIT_GAP = 0.75
+"""The parts of one number are nearer than this part of the text height: a 1 is narrow in its place."""
+_REST = re.compile(r"0{2,}(?:[.,]\d+)?%?|,\d{3}")
 SWATCH_REACH = 2.2
 """A legend's swatch begins within this many text heights left of its label."""
 SWATCH_INK = 0.3
 """Part of that room that a swatch fills."""
 SWATCH_LABELS = 0.6
 """A sequence is a legend's when this part of its labels have swatches."""
+
+
+def join_split_numbers(blocks: Sequence[TextBlock]) -> tuple[TextBlock, ...]:
+    """The blocks, with a number that was taken apart put together: `1` and `000.0` close behind it.
+
+    Only a right part that is no number of its own says that it belongs to the left one.
+    """
+    joined = list(blocks)
+    for right in blocks:
+        if not _REST.fullmatch(right.text.strip()) or abs(right.angle) > SLANT_MIN_DEG:
+            continue
+        left = next((block for block in joined if _ends_before(block, right)), None)
+        if left is None:
+            continue
+        x0, y0, x1, y1 = (min(left.box[0], right.box[0]), min(left.box[1], right.box[1]), right.box[2], right.box[3])
+        y1 = max(left.box[3], y1)
+        whole = TextBlock(
+            id=left.id,
+            text=left.text.strip() + right.text.strip(),
+            polygon=((x0, y0), (x1, y0), (x1, y1), (x0, y1)),
+            confidence=min(left.confidence, right.confidence),
+            engine=left.engine,
+            parent_ids=(left.id, right.id),
+        )
+        joined = [whole if block is left else block for block in joined if block is not right]
+    return tuple(joined)
+
+
+def _ends_before(left: TextBlock, right: TextBlock) -> bool:
+    height = line_height(right)
+    level = abs(left.center[1] - right.center[1]) <= 0.3 * height
+    close = -0.2 * height <= right.box[0] - left.box[2] <= SPLIT_GAP * height
+    return level and close and left.text.strip()[-1:].isdigit() and left.text.strip()[:1] != "0"
 
 
 def with_strays(

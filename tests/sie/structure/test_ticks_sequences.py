@@ -12,7 +12,7 @@ from sie.structure.sequences import (
     numeric_sequences,
     with_further_lines,
 )
-from sie.structure.strays import with_strays
+from sie.structure.strays import join_split_numbers, with_strays
 from sie.values.scale import Notation
 from sie.vocab import Side
 
@@ -145,3 +145,15 @@ def test_ticks_readings_offer_power_and_number() -> None:
 def test_ticks_alternative_texts_cost_more() -> None:
     readings = {r.value: r.cost for r in read_texts(("20", "29"))}
     assert readings[20.0] < readings[29.0]
+
+
+def test_ticks_put_split_number_together() -> None:
+    parts = [make_block("1", 300, 200, 305, 210), make_block("000.0", 308, 200, 340, 210)]
+    joined = join_split_numbers([*make_row({"0.1": 100, "10.0": 200}), *parts])
+    assert [block.text for block in joined] == ["0.1", "10.0", "1000.0"]
+    assert joined[-1].box == (300, 200, 340, 210)
+
+
+def test_ticks_leave_neighbouring_numbers_apart() -> None:
+    parts = [make_block("1", 300, 200, 305, 210), make_block("2", 308, 200, 314, 210)]
+    assert len(join_split_numbers(parts)) == 2
