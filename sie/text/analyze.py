@@ -24,7 +24,7 @@ def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) ->
     labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
-    labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(join_fragments(labels)), engine))
+    labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
     labels = correct_spelling(correct_rows(drop_noise(labels)))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))

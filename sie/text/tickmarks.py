@@ -5,25 +5,50 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import numpy as np
+
+from sie.text.ink import find_runs, line_height_of
 from sie.text.label import Label
+from sie.text.quads import TextRect, crop_rect
+from sie.text.refine import crop_scale, inner_rect
 
 _BEHIND = re.compile(r"(?P<label>.*[^\W\d_].*?)(?P<mark>\s+[-–—_]+)")
 _BEFORE = re.compile(r"(?P<mark>[-–—_]+\s+)(?P<label>.*[^\W\d_].*)")
 """A dash parted from a word by a blank; before a number it may be a minus sign and stays."""
 
 
-def without_tick_marks(labels: list[Label]) -> list[Label]:
-    """The labels, each word with a lone dash at its end cut to the word, its rectangle too."""
-    return [_cut(label) for label in labels]
+FLAT = 0.4
+"""In heights of the line: a run of ink lower than this is a dash."""
 
 
-def _cut(label: Label) -> Label:
-    behind = _BEHIND.fullmatch(label.text)
+def without_tick_marks(rgb: np.ndarray, labels: list[Label]) -> list[Label]:
+    """The labels, each word with a lone dash at its end cut to the word, its rectangle to the word's ink."""
+    return [_cut(rgb, label) for label in labels]
+
+
+def _cut(rgb: np.ndarray, label: Label) -> Label:
+    behind, before = _BEHIND.fullmatch(label.text), _BEFORE.fullmatch(label.text)
     if behind is not None:
-        stop = 1 - len(behind["mark"]) / len(label.text)
-        return replace(label, text=behind["label"], rect=label.rect.part(0.0, stop))
-    before = _BEFORE.fullmatch(label.text)
+        part = label.rect.part(0.0, 1 - len(behind["mark"]) / len(label.text))
+        return replace(label, text=behind["label"], rect=_word_ink(rgb, label.rect, part))
     if before is not None:
-        start = len(before["mark"]) / len(label.text)
-        return replace(label, text=before["label"], rect=label.rect.part(start, 1.0))
+        part = label.rect.part(len(before["mark"]) / len(label.text), 1.0)
+        return replace(label, text=before["label"], rect=_word_ink(rgb, label.rect, part))
     return label
+
+
+def _word_ink(rgb: np.ndarray, rect: TextRect, part: TextRect) -> TextRect:
+    """The bounds of the ink that is no dash; the given part where no ink is told apart."""
+    scale = crop_scale(rect)
+    runs = find_runs(crop_rect(rgb, rect, scale=scale))
+    height = line_height_of(runs)
+    words = [run for run in runs if run.height >= FLAT * height]
+    if not words or height <= 0:
+        return part
+    box = (
+        min(run.start for run in words),
+        min(run.top for run in words),
+        max(run.stop for run in words),
+        max(run.bottom for run in words),
+    )
+    return inner_rect(rect, box, scale)

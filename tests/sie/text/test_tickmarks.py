@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from sie.text.label import Label
 from sie.text.quads import TextRect
 from sie.text.tickmarks import without_tick_marks
 
+BLANK = np.full((40, 120, 3), 255, np.uint8)
 
-def cut(text: str) -> Label:
-    return without_tick_marks([Label(TextRect.from_box(0, 0, 70, 10), text, 0.9)])[0]
+
+def cut(text: str, rgb: np.ndarray = BLANK) -> Label:
+    return without_tick_marks(rgb, [Label(TextRect.from_box(5, 8, 95, 30), text, 0.9)])[0]
 
 
 @pytest.mark.parametrize(
@@ -21,5 +25,10 @@ def test_only_a_lone_dash_beside_a_word_is_cut(text: str, label: str) -> None:
     assert cut(text).text == label
 
 
-def test_rectangle_is_cut_with_the_dash() -> None:
-    assert cut("Paper -").rect.box() == pytest.approx((0, 0, 50, 10))
+def test_rectangle_is_cut_to_the_words_ink() -> None:
+    rgb = BLANK.copy()
+    cv2.putText(rgb, "Paper", (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+    rgb[18:20, 80:94] = 0
+    ink = np.nonzero((rgb[:, :75] < 128).any(axis=(0, 2)))[0]
+    x0, _y0, x1, _y1 = cut("Paper -", rgb).rect.box()
+    assert (x0, x1) == pytest.approx((ink[0], ink[-1] + 1), abs=1.5)
