@@ -29,22 +29,23 @@ def without_tick_marks(rgb: np.ndarray, labels: list[Label]) -> list[Label]:
 def _cut(rgb: np.ndarray, label: Label) -> Label:
     behind, before = _BEHIND.fullmatch(label.text), _BEFORE.fullmatch(label.text)
     if behind is not None:
-        part = label.rect.part(0.0, 1 - len(behind["mark"]) / len(label.text))
-        return replace(label, text=behind["label"], rect=_word_ink(rgb, label.rect, part))
+        reach = (0.0, 1 - len(behind["mark"]) / len(label.text))
+        return replace(label, text=behind["label"], rect=_word_ink(rgb, label.rect, reach))
     if before is not None:
-        part = label.rect.part(len(before["mark"]) / len(label.text), 1.0)
-        return replace(label, text=before["label"], rect=_word_ink(rgb, label.rect, part))
+        reach = (len(before["mark"]) / len(label.text), 1.0)
+        return replace(label, text=before["label"], rect=_word_ink(rgb, label.rect, reach))
     return label
 
 
-def _word_ink(rgb: np.ndarray, rect: TextRect, part: TextRect) -> TextRect:
-    """The bounds of the ink that is no dash; the given part where no ink is told apart."""
+def _word_ink(rgb: np.ndarray, rect: TextRect, reach: tuple[float, float]) -> TextRect:
+    """The bounds of the word's ink: runs that are no dash, and have their middle within a part of the width."""
     scale = crop_scale(rect)
     runs = find_runs(crop_rect(rgb, rect, scale=scale))
     height = line_height_of(runs)
-    words = [run for run in runs if run.height >= FLAT * height]
+    low, high = (fraction * rect.width * scale for fraction in reach)
+    words = [run for run in runs if run.height >= FLAT * height and low <= (run.start + run.stop) / 2 <= high]
     if not words or height <= 0:
-        return part
+        return rect.part(*reach)
     box = (
         min(run.start for run in words),
         min(run.top for run in words),
