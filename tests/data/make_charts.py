@@ -1,7 +1,7 @@
 """Draws the example charts of this folder with known values: python tests/data/make_charts.py
 
-Each `<name>.png` has its gold table `<name>.json` in the form described in README.md beside this file. The data are made up
-here or follow a formula; the seed is fixed, so the files come out the same.
+Each `<name>.png` has its gold table `<name>.json` in the form described in README.md beside this file. The data are made
+up here or follow a formula; the seed is fixed, so the files come out the same.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def grouped_bars() -> Gold:
     return gold(
         "grouped vertical bar",
         [{"name": "2010", "points": points(regions, north)}, {"name": "2020", "points": points(regions, south)}],
-        title="Yield by region", x_title="Region", y_title="Yield (t/ha)", legend=["2010", "2020"], x_scale="categorical",
+        title="Yield by region", x_title="Region", y_title="Yield (t/ha)", legend=["2010", "2020"],
+        x_scale="categorical",
     )  # fmt: skip
 
 
@@ -86,7 +87,8 @@ def scatter_on_log() -> Gold:
     ax.legend()
     fig.savefig(OUT / "scatter_on_log.png")
     return gold(
-        "scatter", series, x_title="Body mass (kg)", y_title="Lifespan (log years)", legend=["Birds", "Mammals"], x_scale="log"
+        "scatter", series, x_title="Body mass (kg)", y_title="Lifespan (log years)", legend=["Birds", "Mammals"],
+        x_scale="log",
     )  # fmt: skip
 
 
@@ -150,7 +152,9 @@ def two_panels() -> Gold:
     right.set(title="(b)", xlabel="Angle (rad)", ylabel="Sine")
     fig.tight_layout()
     fig.savefig(OUT / "two_panels.png")
-    bars = gold("vertical bar", [{"name": None, "points": points(names, counts)}], y_title="Count", x_scale="categorical")
+    bars = gold(
+        "vertical bar", [{"name": None, "points": points(names, counts)}], y_title="Count", x_scale="categorical"
+    )
     line = gold("line", [{"name": None, "points": points(x, np.sin(x))}], x_title="Angle (rad)", y_title="Sine")
     return {"charts": [bars, line]}
 
@@ -158,7 +162,15 @@ def two_panels() -> Gold:
 def main() -> None:
     """Draw all charts and write their gold tables."""
     OUT.mkdir(exist_ok=True)
-    drawers: list[Callable[[], Gold]] = [grouped_bars, lines_in_grey, scatter_on_log, boxes, horizontal_bars, pie, two_panels]
+    drawers: list[Callable[[], Gold]] = [
+        grouped_bars,
+        lines_in_grey,
+        scatter_on_log,
+        boxes,
+        horizontal_bars,
+        pie,
+        two_panels,
+    ]
     for draw in drawers:
         table = {"id": draw.__name__, "source": "tests/data/make_charts.py", "licence": "CC0-1.0", **draw()}
         (OUT / f"{draw.__name__}.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")

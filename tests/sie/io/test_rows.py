@@ -53,7 +53,9 @@ def test_parts_are_read_in_place_by_duckdb(tmp_path: Path) -> None:
     write_part(tmp_path, "two", figure_rows(make_figure(), source="two.png"))
     assert is_dataset(tmp_path)
     files = [str(path) for path in table_files(tmp_path, TABLES["points"])]
-    found = duckdb.sql("select chart_id, sum(y) from read_parquet($files) group by 1 order by 1", params={"files": files})
+    found = duckdb.sql(
+        "select chart_id, sum(y) from read_parquet($files) group by 1 order by 1", params={"files": files}
+    )
     assert [(key, round(total, 6)) for key, total in found.fetchall()] == [("one.png#c1", 150.0), ("two.png#c1", 150.0)]
 
 
