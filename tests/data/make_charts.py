@@ -1,7 +1,7 @@
 """Draws the example charts of this folder with known values: python tests/data/make_charts.py
 
-Each `<name>.png` has its gold table `<name>.json` in the form described in README.md beside this file. The data are made
-up here or follow a formula; the seed is fixed, so the files come out the same.
+Each `<name>.png` has its gold table `<name>.json` in the form described in README.md beside this file. The data are
+made up here or follow a formula; the seed is fixed, so the files come out the same.
 """
 
 from __future__ import annotations
