@@ -16,7 +16,7 @@ LEVEL_RATIO = 1.67
 TURNED_RATIO = 2.3
 LEVEL_SLACK = 0.55
 SLANTED_SLACK = 1.1
-LABEL_SIGMA_PX = 1.5
+LABEL_SIGMA_PX = 1.2
 """How well a label's middle tells its tick's place, where there is no mark."""
 
 ReadLabel = Callable[[TextBlock], tuple[Reading, ...]]

@@ -310,8 +310,8 @@ def _support(votes: _Votes, offsets: Floats, slopes: Floats) -> Floats:
     predicted = offsets[:, None, None] + slopes[:, None, None] * votes.t[None]
     distance = np.abs(predicted - votes.px[None, :, None]) / votes.tolerance[None, :, None]
     agree = np.where(np.isfinite(distance), np.clip(1.0 - distance**2, 0.0, None), 0.0)
-    # most of a vote is for agreeing at all, the rest for how closely
-    result: Floats = np.where(agree > 0, 0.7 + 0.3 * agree, 0.0) * votes.worth[None]
+    # half of a vote is for agreeing at all, the rest for how closely
+    result: Floats = np.where(agree > 0, 0.5 + 0.5 * agree, 0.0) * votes.worth[None]
     return result
 
 
