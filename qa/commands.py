@@ -143,7 +143,8 @@ def _explanation(answer: Answer) -> Iterator[str]:
     if answer.bindings:
         yield "  with: " + ", ".join(f"{name} = {value}" for name, value in answer.bindings.items())
     for row in answer.rows[:SHOWN_ROWS]:
-        names = " · ".join(str(part) for part in (row.series, row.place, row.partner) if part is not None)
+        parts = [str(part) for part in (row.series, row.place, row.partner) if part is not None]
+        names = " · ".join(parts) or ", ".join(str(value) for value in answer.bindings.values())
         value = "" if row.value is None else f"{row.value:.6g}"
         sigma = "" if row.sigma is None else f" ± {row.sigma:.2g}"
         yield f"  row: {names}: {value}{sigma}"

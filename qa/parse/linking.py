@@ -96,7 +96,9 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
         key = (link.dim, link.name, link.tokens)
         if link.score >= LINK_FLOOR and (key not in best or best[key].score < link.score):
             best[key] = link
-    return sorted(best.values(), key=lambda link: (-link.weight, -link.score, link.start))
+    exact = {(link.dim, link.tokens) for link in best.values() if link.exact}
+    kept = [link for link in best.values() if link.exact or link.score > 0.9 or (link.dim, link.tokens) not in exact]
+    return sorted(kept, key=lambda link: (-link.weight, -link.score, link.start))
 
 
 def _link(name: Name, used: Sequence[Token], score: float, *, exact: bool = False) -> Link:
@@ -202,7 +204,8 @@ def _around(
     )
     if numbers_missing and rivals > 1:
         return None
-    quality = (total / len(used)) * (0.55 + 0.45 * coverage)
+    spread = max(token.index for token in used) - min(token.index for token in used) + 1 - len(used)
+    quality = (total / len(used)) * (0.55 + 0.45 * coverage) - _GAP * spread
     if _parted(used, words, name):
         quality *= 0.6
     return _link(name, used, quality * (0.5 if rivals > 1 else 1.0))
@@ -216,6 +219,8 @@ def _parted(used: Sequence[Token], words: Sequence[Token], name: Name) -> bool:
 
 
 _PARTING = frozenset({"than", "then", "and", "or", "vs", "versus", "minus", "plus", "compared"})
+_GAP = 0.01
+"""What each word between the words of one name costs."""
 _NEAR = 5
 """Words of one name stand at most so far from each other."""
 

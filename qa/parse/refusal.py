@@ -11,6 +11,7 @@ from qa.parse.frame import Frame, PlaceRef
 from qa.parse.lexicon import Sense, find_items
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token
+from qa.template import Level
 
 SHOWN_NAMES = 12
 _SLACK = 0.02
@@ -101,13 +102,29 @@ def _known(vocabulary: Vocabulary) -> str:
 
 
 def nearest_templates(question: str, view: ChartView, count: int = 3) -> list[str]:
-    """The published questions that can be asked of the chart and read most like a question: `qid: wording`."""
+    """The published questions that can be asked of the chart and read most like a question: `qid: wording`.
+
+    Questions about the drawing itself are offered only where the question speaks of it.
+    """
     from rapidfuzz import fuzz
 
-    scored = [
-        (fuzz.token_set_ratio(question.lower(), template.forms[0].lower()), qid, template.forms[0])
-        for qid, template in TEMPLATES.items()
-        if admits(template, view)
-    ]
+    asked = question.lower()
+    drawn = any(word in asked for word in _DRAWING)
+    titles = {"{X}": view.field("x_title") or "x", "{Y}": view.field("y_title") or "value"}
+    scored = []
+    for qid, template in TEMPLATES.items():
+        data = template.level in (Level.RETRIEVAL, Level.REASONING)
+        if data == drawn or not admits(template, view):
+            continue
+        form = template.forms[0]
+        filled = form
+        for slot, title in titles.items():
+            filled = filled.replace(slot, title)
+        # long wordings share many words with anything
+        score = fuzz.token_set_ratio(asked, filled.lower()) - len(form) / 20
+        scored.append((score, qid, form))
     scored.sort(key=lambda row: -row[0])
     return [f"{qid}: {form}" for _, qid, form in scored[:count]]
+
+
+_DRAWING = ("legend", "axis", "axes", "title", "tick", "label", "chart type", "orientation", "bars are")

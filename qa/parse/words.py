@@ -46,7 +46,7 @@ class Token:
 
 
 _NUMBER = r"\d{1,3}(?:[, \u2009\u00a0]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
-_WORD = r"[^\W\d_][^\W_]*(?:['’][^\W\d_]+)?\+?|(?!\d{4}s\b)\d+[^\W\d_][^\W_]*"
+_WORD = r"\d+(?:\.\d+)?(?:k|K|M|bn)\b|[^\W\d_][^\W_]*(?:['’][^\W\d_]+)?\+?|(?!\d{4}s\b)\d+[^\W\d_][^\W_]*"
 _TOKEN = re.compile(rf"(?P<word>{_WORD})|(?P<number>{_NUMBER})|(?P<sign>[^\s\w]|_)")
 _MAGNITUDES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _SPELLED = {
