@@ -42,7 +42,7 @@ STEEP_DEGREES = 60.0
 """Slanted lines steeper than this may read up or down."""
 SURE = 0.97
 BAD = 0.8
-"""A tall box is tried in other directions below the first confidence, a square or vertical one below the second."""
+"""A tall or vertical box is tried in other directions below the first confidence, a square one below the second."""
 TURN_GAIN = 0.1
 """A vertical reading must be better than the upright one by this much: lone digits and letters stand upright."""
 
@@ -177,7 +177,7 @@ def _is_doubtful(rect: TextRect, reading: Reading) -> bool:
     if len(_directions(rect)) == 1:
         return False
     upright_tall = rect.angle == 0.0 and _is_tall(rect)
-    return reading.confidence < (SURE if upright_tall else BAD)
+    return reading.confidence < (SURE if upright_tall or abs(rect.angle) == 90.0 else BAD)
 
 
 def _is_tall(rect: TextRect) -> bool:

@@ -26,6 +26,8 @@ REREAD_CONFIDENCE = 0.6
 """A piece's own reading replaces its part of the line's reading from this confidence on."""
 STACK_GAP = 0.45
 """In widths of the column: stacked digits are farther apart than the letters of a vertical line."""
+DOUBTFUL = 0.75
+"""Below this confidence a text yields to a shorter double."""
 DOUBLE_COVER = 0.6
 """A label is a double of another that covers this part of it."""
 THOUSANDS = re.compile(r"\d{1,3}(?: \d{3})+")
@@ -89,12 +91,16 @@ def _value(text: str) -> float | None:
 
 
 def without_doubles(labels: list[Label]) -> list[Label]:
-    """The labels less those that lie inside another one of the same direction: the longer text stays."""
+    """The labels less those that lie inside another one: the longer of the well-read texts stays."""
     kept: list[Label] = []
-    for label in sorted(labels, key=lambda label: (-len(label.text), -label.confidence)):
+    for label in sorted(labels, key=_double_rank):
         if not any(_covered(label.rect, other.rect) > DOUBLE_COVER for other in kept):
             kept.append(label)
     return kept
+
+
+def _double_rank(label: Label) -> tuple[bool, int, float]:
+    return label.confidence < DOUBTFUL, -len(label.text), -label.confidence
 
 
 def _covered(rect: TextRect, other: TextRect) -> float:

@@ -21,6 +21,8 @@ LABEL_GAP = 0.55
 """Between labels of a row of numbers or months; wider than between the digits of a number or its thousands."""
 LOOSE_GAP = 0.3
 """Ink without a character belongs to the piece beside it up to this gap."""
+TICK_GAP = 0.25
+"""Between a label and the tick mark behind it, at least."""
 MAX_ROW_LABEL = 4
 MAX_TICKED_LABEL = 4
 MIN_WORDS = 4
@@ -71,6 +73,8 @@ def split_line(crop: np.ndarray, reading: Reading, *, thousands: bool = True) ->
         return ()
     owners = _owners(reading, runs, crop.shape[1])
     runs, owners = _without_marks(runs, reading.text, owners)
+    if _ends_in_loose_dash(reading, runs, owners, height, crop.shape[1]):
+        owners = [*owners[:-1], None]
     carrying = sorted({owner for owner in owners if owner is not None})
     if not carrying:
         return ()
@@ -110,6 +114,17 @@ def _without_marks(runs: list[Run], text: str, owners: list[int | None]) -> tupl
             marked[index] = Run(run.start, run.stop, run.top, run.bottom, swatch=True)
             kept = [None if owner == index else owner for owner in kept]
     return marked, kept
+
+
+def _ends_in_loose_dash(reading: Reading, runs: list[Run], owners: list[int | None], height: float, width: int) -> bool:
+    """Whether a last dash stands off the text, as a tick mark does; a hyphen stands close."""
+    if len(reading.text) < 2 or reading.text[-1] not in _DASHES or not reading.positions or owners[-1] is None:
+        return False
+    own = runs[owners[-1]]
+    if own.height > 0.4 * height:
+        return reading.positions[-1] * width - own.stop > TICK_GAP * height
+    before = [run for run in runs[: owners[-1]] if not run.swatch]
+    return bool(before) and own.start - before[-1].stop > TICK_GAP * height
 
 
 def _breaks(

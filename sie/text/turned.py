@@ -17,6 +17,8 @@ MIN_RATIO = 0.7
 CROP_SIDE = 48
 MIN_GLYPH = 0.45
 """In widths of the ink: each row of ink above another is at least this wide, an accent or a dot is not."""
+FULL = 0.95
+"""A row of ink that spans the box by this part is an axis line, not text."""
 MIN_CONFIDENCE = 0.7
 
 
@@ -43,6 +45,7 @@ def _may_lie(rect: TextRect, reading: Reading) -> bool:
 def _lies(rgb: np.ndarray, rect: TextRect) -> bool:
     """Whether the ink of an upright box is several glyphs above each other and none beside another."""
     mask = ink_mask(crop_rect(rgb, rect, scale=_scale(rect)))
+    mask[mask.mean(axis=1) > FULL] = False
     columns = _spans(np.asarray(mask.any(axis=0)))
     rows = _spans(np.asarray(mask.any(axis=1)))
     if len(columns) != 1 or len(rows) < 2:

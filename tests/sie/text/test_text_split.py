@@ -140,3 +140,16 @@ def test_open_patch_between_legend_labels_splits_and_letters_are_no_patches() ->
     rgb[10:26, 97:113] = 255
     assert texts(rgb, reading) == ["BED", "HOME"]
     assert sum(run.swatch for run in find_runs(rgb)) == 1
+
+
+def test_tick_mark_behind_a_name_is_dropped_and_a_hyphen_is_not() -> None:
+    rgb, reading = draw_words((10, "Cameron"))
+    ys, xs = np.nonzero(rgb.min(axis=2) < 128)
+    end = int(xs.max()) + 1
+    ticked, hyphenated = rgb.copy(), rgb.copy()
+    ticked[18:20, end + 10 : end + 20] = 0
+    hyphenated[18:20, end + 2 : end + 9] = 0
+    tick = Reading("Cameron-", 0.9, (*reading.positions, (end + 15) / 400))
+    hyphen = Reading("Cameron-", 0.9, (*reading.positions, (end + 5) / 400))
+    assert texts(ticked, tick) == ["Cameron"]
+    assert texts(hyphenated, hyphen) == ["Cameron-"]
