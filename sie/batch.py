@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from sie.errors import SieError
+from sie.artifacts import Raster
+from sie.errors import OutputError, SieError
 from sie.figure import Figure
 from sie.io.dataset import write_part
 from sie.io.images import load_image
@@ -44,17 +46,19 @@ class Outcome:
 
 @dataclass(frozen=True)
 class OutputPlan:
-    """Where results go and in which forms."""
+    """Where results go and in which forms; `keep` are the pictures themselves, never to be written over."""
 
     folder: Path | None
     formats: tuple[Format, ...] = (Format.JSON, Format.CSV)
     overlay: bool = False
+    keep: frozenset[str] = frozenset()
 
 
 def run_jobs(
     jobs: Sequence[Job], plan: OutputPlan, *, options: Options, models: Models, until: Stage = Stage.VALUES
 ) -> Iterator[Outcome]:
     """The outcome of each job, as it is done."""
+    plan = replace(plan, keep=frozenset(os.path.realpath(job.source) for job in jobs))
     for job in jobs:
         yield run_job(job, plan, options=options, models=models, until=until)
 
@@ -66,28 +70,37 @@ def run_job(job: Job, plan: OutputPlan, *, options: Options, models: Models, unt
         figure = extract_raster(raster, options=options, models=models, until=until, path=str(job.source))
     except SieError as error:
         return Outcome(job, None, str(error))
-    except (ValueError, ArithmeticError, LookupError, TypeError, MemoryError, RuntimeError) as error:
-        # a fault of ours on one picture must not lose the others; it is named, not hidden
-        return Outcome(job, None, f"{job.source}: internal error: {type(error).__name__}: {error}")
+    except Exception as error:  # noqa: BLE001 - one picture's fault must not lose the others; it is named, not hidden
+        return Outcome(job, None, _internal(job, error))
     try:
         if plan.folder is not None:
-            write_results(
-                figure, plan.folder / job.stem, plan, overlay=figure.overlay(raster) if plan.overlay else None
-            )
-            if Format.PARQUET in plan.formats:
-                write_part(plan.folder, part_name(job), figure_rows(figure, source=job.key))
+            write_results(figure, plan.folder / job.stem, plan, key=job.key, raster=raster)
     except SieError as error:
         return Outcome(job, figure, str(error))
-    if until in (Stage.STRUCTURE, Stage.ELEMENTS, Stage.VALUES) and not figure.charts:
-        return Outcome(job, figure, f"{job.source}: no chart found")
-    if until is Stage.VALUES and not any(series.points for chart in figure.charts for series in chart.series):
-        return Outcome(job, figure, f"{job.source}: no values could be read: {_reasons(figure)}")
-    return Outcome(job, figure)
+    except Exception as error:  # noqa: BLE001 - as above
+        return Outcome(job, figure, _internal(job, error))
+    lack = what_lacks(figure)
+    return Outcome(job, figure, f"{job.source}: {lack}" if lack else None)
 
 
-def part_name(job: Job) -> str:
+def what_lacks(figure: Figure) -> str | None:
+    """What a figure should hold after its stage and does not, with the reasons; None where it is as it should be."""
+    if figure.stage is not Stage.TEXT and not figure.charts:
+        return "no chart found"
+    if figure.stage is Stage.VALUES and all(chart.chart_type is None for chart in figure.charts):
+        return f"no chart found: {_reasons(figure)}"
+    if figure.stage is Stage.VALUES and not any(series.points for chart in figure.charts for series in chart.series):
+        return f"no values could be read: {_reasons(figure)}"
+    return None
+
+
+def _internal(job: Job, error: Exception) -> str:
+    return f"{job.source}: internal error: {type(error).__name__}: {error}"
+
+
+def part_name(key: str) -> str:
     """The name of a picture's part of a dataset: its key's hash, so that a second run replaces it."""
-    return hashlib.sha256(job.key.encode("utf-8")).hexdigest()[:24]
+    return hashlib.sha256(key.encode("utf-8")).hexdigest()[:24]
 
 
 def _reasons(figure: Figure) -> str:
@@ -95,15 +108,24 @@ def _reasons(figure: Figure) -> str:
     return "; ".join(dict.fromkeys(messages)) or "no marks were found"
 
 
-def write_results(figure: Figure, stem: Path, plan: OutputPlan, *, overlay: bytes | None) -> None:
-    """Write a figure's files beside each other.
+def write_results(figure: Figure, stem: Path, plan: OutputPlan, *, key: str, raster: Raster | None) -> None:
+    """Write a figure's files beside each other, its part of the dataset, and its overlay where there is a picture.
 
     Raises:
         OutputError: a file cannot be written.
     """
     if Format.JSON in plan.formats:
-        write_bytes(stem.with_name(stem.name + ".json"), figure.to_json().encode("utf-8"))
+        _write(stem, ".json", figure.to_json().encode("utf-8"), plan)
     if Format.CSV in plan.formats:
-        write_bytes(stem.with_name(stem.name + ".csv"), long_csv(figure).encode("utf-8"))
-    if overlay is not None:
-        write_bytes(stem.with_name(stem.name + OVERLAY_SUFFIX), overlay)
+        _write(stem, ".csv", long_csv(figure).encode("utf-8"), plan)
+    if Format.PARQUET in plan.formats and plan.folder is not None:
+        write_part(plan.folder, part_name(key), figure_rows(figure, source=key))
+    if plan.overlay and raster is not None:
+        _write(stem, OVERLAY_SUFFIX, figure.overlay(raster), plan)
+
+
+def _write(stem: Path, ending: str, data: bytes, plan: OutputPlan) -> None:
+    path = stem.with_name(stem.name + ending)
+    if os.path.realpath(path) in plan.keep:
+        raise OutputError(f"{path}: not written: it is one of the pictures; name another folder with -o")
+    write_bytes(path, data)

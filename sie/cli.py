@@ -6,6 +6,7 @@ used.
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -102,7 +103,9 @@ def schema() -> None:
 
 @app.command()
 def answer(
-    source: Annotated[Path, typer.Argument(metavar="SRC", help="Picture, figure, annotation, table, folder or dataset.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="SRC", help="Picture, figure, annotation, table, folder or dataset.")
+    ],
     question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="In plain words.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
     sql: Annotated[bool, typer.Option("--sql", help="Show the SQL that found the answer.")] = False,
@@ -222,12 +225,16 @@ def _formats(text: str) -> tuple[Format, ...]:
 
 def main() -> None:
     """Run the command line; our own errors become one line and exit code 2 for wrong use, 1 for the rest."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign still shows the rest
     try:
         app(standalone_mode=True)
     except UsageError as error:
         _fail(str(error), 2)
     except SieError as error:
         _fail(str(error), 1)
+    except OSError as error:
+        _fail(f"the output could not be written, or a file not read: {error}", 1)
 
 
 def _fail(message: str, code: int) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
-from sie.artifacts import FIVE, Chart, DataPoint
-from sie.batch import Format, Outcome, OutputPlan, run_jobs, write_results
-from sie.errors import ImageError, UsageError
+from sie.artifacts import FIVE, Chart, DataPoint, Raster
+from sie.batch import Format, Outcome, OutputPlan, part_name, run_jobs, what_lacks, write_results
+from sie.errors import FigureError, ImageError, SieError, UsageError
 from sie.figure import Figure, load_figure
 from sie.io.images import load_image
 from sie.io.outputs import write_bytes
@@ -89,34 +92,73 @@ def _summarize(done: Sequence[Outcome], total: int, *, interrupted: bool) -> Non
     kinds = ", ".join(f"{count} {name}" for name, count in types.most_common())
     stopped = f"stopped after {len(done)} of " if interrupted else ""
     charts = f"; charts: {kinds}" if kinds else ""
-    _say(f"{stopped}{total} pictures: {len(done) - failed} good, {failed} with problems{charts}")
+    _say(f"{stopped}{total} picture{'s' * (total != 1)}: {len(done) - failed} good, {failed} with problems{charts}")
 
 
 def resume_figure(
     path: Path, out: Path | None, formats: tuple[Format, ...], *, overlay: bool, until: Stage, options: Options
 ) -> int:
-    """Go on from a saved figure; print or write the result; return the exit code."""
-    figure = resume(load_figure(path), options=options, models=Models(options), until=until)
+    """Go on from a saved figure; print or write the result, under the saved figure's name; return the exit code."""
+    if out is None and overlay:
+        raise UsageError("name a folder for the results with -o")
+    with _named(path):
+        figure = resume(load_figure(path), options=options, models=Models(options), until=until)
+        if out is not None:
+            picture = Path(figure.image.path)
+            raster = _same_picture(figure, path, options) if overlay else None
+            plan = OutputPlan(out, formats, overlay, frozenset([os.path.realpath(picture)]))
+            write_results(figure, out / path.name.removesuffix(".json"), plan, key=_key(picture, out), raster=raster)
     if out is None:
         print_figure(figure)
-    else:
-        drawing = figure.overlay(load_image(Path(figure.image.path), options=options.image)) if overlay else None
-        write_results(figure, out / Path(figure.image.path).stem, OutputPlan(out, formats, overlay), overlay=drawing)
-    return EXIT_GOOD if figure.charts else EXIT_SOME_FAILED
+    lack = what_lacks(figure)
+    if lack is not None:
+        _say(f"{path}: {lack}")
+    return EXIT_GOOD if lack is None else EXIT_SOME_FAILED
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What a figure edited by hand can upset beyond its schema is an error of the figure."""
+    try:
+        yield
+    except FigureError as error:
+        if str(path) in str(error):
+            raise
+        raise FigureError(f"{path}: {error}") from error
+    except (SieError, BrokenPipeError):
+        raise
+    except Exception as error:
+        raise FigureError(f"{path}: cannot be worked with: {type(error).__name__}: {error}") from error
+
+
+def _same_picture(figure: Figure, path: Path, options: Options) -> Raster:
+    raster = load_image(Path(figure.image.path), options=options.image)
+    if raster.sha256 != figure.image.sha256:
+        raise ImageError(f"{figure.image.path}: not the picture that {path} was read from (its content has changed)")
+    return raster
+
+
+def _key(picture: Path, out: Path) -> str:
+    """The key under which a picture is in a dataset already, else its name."""
+    tails = [str(Path(*picture.parts[i:])) for i in range(len(picture.parts))]
+    stored = [tail for tail in tails if (out / "charts" / f"part-{part_name(tail)}.parquet").is_file()]
+    return stored[0] if stored else picture.name
 
 
 def draw_saved(path: Path, out: Path | None) -> Path:
     """Draw a saved figure's overlay and return where it was written.
 
     Raises:
+        FigureError: the file is no figure.
         ImageError: the figure's picture is gone or is another one.
+        UsageError: the drawing would be written over the picture or the figure.
     """
     figure = load_figure(path)
-    raster = load_image(Path(figure.image.path))
-    if raster.sha256 != figure.image.sha256:
-        raise ImageError(f"{figure.image.path}: not the picture that {path} was read from (its content has changed)")
     target = out or path.with_name(path.stem + OVERLAY_SUFFIX)
-    write_bytes(target, figure.overlay(raster))
+    with _named(path):
+        if os.path.realpath(target) in (os.path.realpath(path), os.path.realpath(figure.image.path)):
+            raise UsageError(f"-o {target}: would be written over what it is drawn from")
+        write_bytes(target, figure.overlay(_same_picture(figure, path, Options())))
     return target
 
 
@@ -127,6 +169,9 @@ def print_figure(figure: Figure) -> None:
         console.print(chart_table(chart))
         for issue in chart.issues:
             console.print(f"  note ({issue.stage}): {issue.message}", markup=False, highlight=False)
+    if not figure.charts and figure.text is not None:
+        for block in figure.text.blocks:
+            console.print(block.text, markup=False, highlight=False)
     for issue in figure.issues:
         console.print(f"note ({issue.stage}): {issue.message}", markup=False, highlight=False)
 
@@ -135,18 +180,19 @@ def chart_table(chart: Chart) -> Table:
     """A table of a chart's points for the terminal."""
     heading = " · ".join(str(part) for part in (chart.id, chart.chart_type, chart.title) if part)
     boxes = any(point.median is not None for series in chart.series for point in series.points)
-    table = Table(title=heading, title_justify="left")
+    table = Table(title=Text(heading), title_justify="left")  # Text: brackets in what was read are no markup
     table.add_column("series")
-    table.add_column(chart.x_title or "x")
+    table.add_column(Text(chart.x_title or "x"))
     for name in FIVE if boxes else (chart.y_title or "y",):
-        table.add_column(name, justify="right")
+        table.add_column(Text(name), justify="right")
     table.add_column("±", justify="right")
     for series in chart.series:
         for point in series.points[:_SHOWN_POINTS]:
-            table.add_row(series.name or "", _shown(point.x), *_values(point, boxes=boxes), _sigma(point))
+            cells = (series.name or "", _shown(point.x), *_values(point, boxes=boxes), _sigma(point))
+            table.add_row(*map(Text, cells))
         hidden = len(series.points) - _SHOWN_POINTS
         if hidden > 0:
-            table.add_row(series.name or "", f"... {hidden} more", "", "")
+            table.add_row(Text(series.name or ""), f"... {hidden} more", "", "")
     return table
 
 

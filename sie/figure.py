@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field, ValidationError
 
 from sie.artifacts import FIGURE_SCHEMA, FIVE, Artifact, Chart, ImageInfo, Issue, Raster, TextAnalysis
-from sie.errors import FigureError
+from sie.errors import FigureError, ImageError
 from sie.vocab import Stage
 
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ class Figure(Artifact):
         path = Path(self.image.path)
         if not path.is_file():
             return None
-        raster = load_image(path)
+        try:
+            raster = load_image(path)
+        except ImageError:  # replaced by something else since: not the picture either
+            return None
         return raster if raster.sha256 == self.image.sha256 else None
 
 
@@ -148,7 +151,7 @@ def load_figure(path: Path) -> Figure:
         FigureError: missing, unreadable, not JSON, or not a figure.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise FigureError(f"{path}: not UTF-8 text") from error
     except OSError as error:

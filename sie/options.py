@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def load_options(path: Path) -> Options:
     Raises:
         UsageError: the file is missing, is not TOML, or has an unknown key or a value of the wrong type.
     """
-    if not path.is_file():
+    if not os.path.isfile(path):  # unlike pathlib, not upset by a name too long for any file
         raise UsageError(f"{path}: no such options file")
     try:
         return Options.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))

@@ -28,6 +28,7 @@ from sie.artifacts import (
 from sie.errors import FigureError, ImageError
 from sie.figure import Figure, Provenance
 from sie.options import Options
+from sie.sources import storable
 from sie.vocab import Stage
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ def extract_raster(
     """The figure of a picture, by the stages up to `until`."""
     state = run_stages(State(raster), first=Stage.TEXT, last=until, models=models, options=options)
     info = ImageInfo(
-        path=path or raster.name,
+        path=storable(path or raster.name),
         sha256=raster.sha256,
         width=raster.width,
         height=raster.height,

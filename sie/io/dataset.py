@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sie.errors import FigureError
-from sie.io.outputs import write_bytes
+from sie.io.outputs import remove_file, write_bytes
 from sie.io.rows import Rows
 from sie.tables import TABLES, ColumnType, Table
 
@@ -49,16 +49,21 @@ def _plain(value: object) -> object:
 def write_part(folder: Path, name: str, rows: Rows) -> None:
     """Write one part of every table that has rows, each file whole or not at all; `charts` last: then it is done.
 
+    An earlier part of that name is replaced, in tables that have no rows now too.
+
     Raises:
         OutputError: a file cannot be written.
     """
     import pyarrow.parquet as pq
 
     for table in sorted(TABLES.values(), key=lambda table: table.name == "charts"):
+        path = folder / table.name / f"part-{name}.parquet"
         if rows[table.name] or table.name == "charts":
             out = io.BytesIO()
             pq.write_table(arrow_table(table, rows[table.name]), out, compression="zstd")
-            write_bytes(folder / table.name / f"part-{name}.parquet", out.getvalue())
+            write_bytes(path, out.getvalue())
+        else:
+            remove_file(path)
 
 
 def is_dataset(folder: Path) -> bool:

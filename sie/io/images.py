@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+import struct
 import warnings
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +29,8 @@ IMAGE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", "
 
 _BYTES_LIMIT = 512 * 2**20
 """No chart picture is half a gigabyte on disk; reading one whole would break the memory bound."""
+_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "BMP", "DIB", "GIF", "PPM", "ICO", "JPEG2000")
+"""What is decoded; Pillow's other formats start foreign programs or are no pictures."""
 _LIGHT_INK = 200
 """Mean grey of the opaque pixels above which a transparent picture is taken as light ink for a dark page."""
 
@@ -34,14 +39,14 @@ def load_image(path: Path, *, options: ImageOptions | None = None) -> Raster:
     """The picture in a file, as shown: upright, first frame, alpha laid on white (on black where the ink is light).
 
     Args:
-        path: an image file of any type that Pillow reads.
+        path: an image file, whatever its name.
         options: the limit on pixels.
 
     Raises:
         ImageError: the file is missing, empty, truncated, no picture, or larger than the limit.
     """
-    if not path.is_file():
-        raise ImageError(f"{path}: no such file")
+    if not os.path.isfile(path):
+        raise ImageError(f"{path}: {'not a file' if os.path.exists(path) else 'no such file'}")
     try:
         size = path.stat().st_size
         if size > _BYTES_LIMIT:
@@ -66,24 +71,36 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
         raise ImageError(f"{name}: empty file")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PilImage.DecompressionBombWarning)
-            picture: Image = PilImage.open(io.BytesIO(data))
+            warnings.simplefilter("ignore")  # of odd metadata and large sizes: what matters is an error or is checked
+            picture: Image = PilImage.open(io.BytesIO(data), formats=_FORMATS)
     except UnidentifiedImageError as error:
         raise ImageError(f"{name}: not a picture in a known format (PNG, JPEG, WebP, TIFF, BMP, GIF)") from error
     except PilImage.DecompressionBombError as error:
-        raise ImageError(f"{name}: too many pixels, over the limit of {limit:,}") from error
-    except (OSError, ValueError, SyntaxError) as error:
+        most = min(limit, 2 * (PilImage.MAX_IMAGE_PIXELS or limit))
+        raise ImageError(f"{name}: too many pixels, over the limit of {most:,}") from error
+    except _damage() as error:
         raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
     file_format, mode = picture.format or "", picture.mode
     width, height = picture.size
     if width * height > limit:
         raise ImageError(f"{name}: {width} x {height} pixels, over the limit of {limit:,}")
     try:
-        upright = ImageOps.exif_transpose(picture)
-        rgb = _to_rgb(upright)
-    except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rgb = _to_rgb(ImageOps.exif_transpose(picture))
+    except MemoryError as error:
+        raise ImageError(f"{name}: {width} x {height} pixels do not fit into memory") from error
+    except _damage() as error:
         raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
     return Raster(rgb=rgb, name=name, sha256=hashlib.sha256(data).hexdigest(), file_format=file_format, mode=mode)
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """What Pillow's decoders raise on damaged files."""
+    from PIL.Image import DecompressionBombError
+
+    usual = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, AttributeError, RuntimeError)
+    return (*usual, ArithmeticError, struct.error, zlib.error, DecompressionBombError)
 
 
 def _to_rgb(picture: Image) -> np.ndarray:
@@ -95,16 +112,20 @@ def _to_rgb(picture: Image) -> np.ndarray:
 
 
 def _scale_deep(values: np.ndarray) -> np.ndarray:
-    """8-bit grey of a 16- or 32-bit picture: by its type's range for integers, by its own for floats."""
-    deep = values.astype(np.float64)
-    if values.dtype.kind in "iu" and deep.size and 255 < deep.max() <= 65535 and deep.min() >= 0:
-        grey = deep / 257.0
-    else:
-        finite = deep[np.isfinite(deep)]
-        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-        if low >= 0 and high <= 255:
-            low, high = 0.0, 255.0
-        grey = (np.nan_to_num(deep, nan=low) - low) / max(high - low, 1e-12) * 255.0
+    """8-bit grey of a 16- or 32-bit picture; its white is the largest number of as many bits as its values need.
+
+    Scanners store 12 bits in 16. Floats are greys from 0 to 1, or to 255 or 65535; others are spread over their range.
+    """
+    deep = values.astype(np.float32)
+    finite = np.isfinite(deep)
+    low, high = (float(deep.min(where=finite, initial=np.inf)), float(deep.max(where=finite, initial=-np.inf)))
+    if not finite.any():
+        low, high = 0.0, 1.0
+    whites = (1.0, 255.0, 65535.0) if values.dtype.kind == "f" else (255.0, 1023.0, 4095.0, 16383.0, 65535.0)
+    if low >= 0 and high <= whites[-1]:
+        low, high = 0.0, next(white for white in whites if high <= white)
+    known = np.nan_to_num(deep, nan=low, posinf=high, neginf=low)
+    grey = (known - low) / max(high - low, 1e-12) * 255.0
     return np.repeat(np.clip(grey + 0.5, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
 
 

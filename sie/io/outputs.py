@@ -25,7 +25,11 @@ def write_bytes(path: Path, data: bytes) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        if path.exists() and not path.is_file():
+            raise OutputError(f"{path}: cannot be written: there is something there that is not a file")
+        handle, temporary = tempfile.mkstemp(prefix=".sie-", dir=path.parent)  # short: the name may be a long one
+    except FileExistsError as error:
+        raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder") from error
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
     try:
@@ -34,8 +38,23 @@ def write_bytes(path: Path, data: bytes) -> None:
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        Path(temporary).unlink(missing_ok=True)  # gone already where all went well
+
+
+def remove_file(path: Path) -> None:
+    """Take away an earlier result, where there is one.
+
+    Raises:
+        OutputError: it cannot be removed.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be removed: {error.strerror}") from error
 
 
 def _umask() -> int:

@@ -190,3 +190,12 @@ def test_bad_figure_file_is_one_line(content: str, tmp_path: Path) -> None:
     done = run("overlay", path)
     assert done.returncode == 1
     assert done.stderr.startswith(f"sie: {path}: not a sie.figure/1 file")
+
+
+@pytest.mark.engine
+def test_picture_that_has_a_results_name_is_not_written_over(tmp_path: Path) -> None:
+    shutil.copy(DATA / "pie.png", tmp_path / "pie.json")
+    done = run("extract", tmp_path / "pie.json", "-o", tmp_path)
+    assert done.returncode == 1
+    assert "it is one of the pictures" in done.stderr
+    assert (tmp_path / "pie.json").read_bytes() == (DATA / "pie.png").read_bytes()

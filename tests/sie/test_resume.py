@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from builders import make_axis, make_bar, make_elements, make_structure
 
 from sie.artifacts import ElementAnalysis, ImageInfo, StructureAnalysis, TextAnalysis
+from sie.batch import Format, part_name
+from sie.commands import print_figure, resume_figure
 from sie.errors import FigureError
 from sie.figure import Figure, from_json
+from sie.io.dataset import write_part
+from sie.io.rows import figure_rows
 from sie.options import Options
 from sie.pipeline import Models, State, resume, to_figure
 from sie.values.interpolate import interpolate_values
@@ -103,3 +108,40 @@ def test_moved_tick_needs_the_picture_again() -> None:
 def test_finished_figure_cannot_go_on_to_an_earlier_stage() -> None:
     with pytest.raises(FigureError, match="stage structure is already done"):
         resume(make_saved(), options=OPTIONS, models=Models(OPTIONS), until=Stage.STRUCTURE)
+
+
+def test_brackets_in_what_was_read_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    chart = make_saved().charts[0].model_copy(update={"title": "[/b] [red]"})
+    print_figure(make_saved().model_copy(update={"charts": (chart,)}))
+    assert "[/b]" in capsys.readouterr().out
+
+
+def test_figure_that_cannot_be_gone_on_with_is_named(tmp_path: Path) -> None:
+    data = json.loads(make_saved().to_json())
+    data["charts"][0]["elements"]["elements"][0]["px"] = {}
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(data))
+    with pytest.raises(FigureError, match=r"broken\.json: cannot be worked with"):
+        resume_figure(path, tmp_path, (Format.JSON,), overlay=False, until=Stage.VALUES, options=OPTIONS)
+
+
+def test_resumed_figure_keeps_its_name_and_its_part_of_the_dataset(tmp_path: Path) -> None:
+    saved = make_saved()
+    saved = saved.model_copy(update={"image": saved.image.model_copy(update={"path": "figs/sub/gone.png"})})
+    write_part(tmp_path, part_name("sub/gone.png"), figure_rows(saved, source="sub/gone.png"))
+    path = tmp_path / "gone.png.json"
+    path.write_text("\ufeff" + saved.to_json(), encoding="utf-8")
+    formats = (Format.JSON, Format.CSV, Format.PARQUET)
+    assert resume_figure(path, tmp_path, formats, overlay=False, until=Stage.VALUES, options=OPTIONS) == 0
+    assert (tmp_path / "gone.png.csv").is_file()
+    assert len(list((tmp_path / "charts").iterdir())) == 1
+
+
+def test_resumed_figure_without_values_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(make_saved().to_json())
+    for tick in data["charts"][0]["structure"]["axes"][0]["ticks"]:
+        tick["value"] = 5
+    path = tmp_path / "flat.json"
+    path.write_text(json.dumps(data))
+    assert resume_figure(path, tmp_path, (Format.JSON,), overlay=False, until=Stage.VALUES, options=OPTIONS) == 1
+    assert "flat.json: no values could be read" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,46 @@ def test_own_results_are_not_read_again(tmp_path: Path) -> None:
 def test_missing_source_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"gone\.png: no such file"):
         plan_jobs([tmp_path / "gone.png"])
+
+
+def test_results_above_the_pictures_hide_none_of_them(tmp_path: Path) -> None:
+    make_files(tmp_path, "sub/a.png")
+    assert [str(job.stem) for job in plan_jobs([tmp_path / "sub"], out=tmp_path)] == ["a"]
+
+
+def test_an_ending_that_is_kept_meets_no_other_name(tmp_path: Path) -> None:
+    make_files(tmp_path, "a.png", "a.jpg", "a.png.png")
+    assert [str(job.stem) for job in plan_jobs([tmp_path])] == ["a.jpg", "a.png", "a.png.png"]
+
+
+def test_links_of_one_name_to_pictures_of_one_folder_stay_apart(tmp_path: Path) -> None:
+    make_files(tmp_path, "all/1.png", "all/2.png")
+    for name in ("1", "2"):
+        (tmp_path / f"of{name}").mkdir()
+        (tmp_path / f"of{name}" / "a.png").symlink_to(tmp_path / "all" / f"{name}.png")
+    jobs = plan_jobs([tmp_path / "of1", tmp_path / "of2"])
+    assert [str(job.stem) for job in jobs] == ["of1/a.png", "of2/a.png"]
+
+
+def test_pictures_of_one_name_have_keys_of_their_own(tmp_path: Path) -> None:
+    make_files(tmp_path, "x/a.png", "y/a.png", "y/b.png")
+    assert [job.key for job in plan_jobs([tmp_path / "x", tmp_path / "y"])] == ["x/a.png", "y/a.png", "b.png"]
+
+
+def test_name_that_is_no_utf8_gives_a_key_that_can_be_stored(tmp_path: Path) -> None:
+    make_files(tmp_path, os.fsdecode(b"bad\xff.png"))
+    (job,) = plan_jobs([tmp_path])
+    assert job.key == "bad\\xff.png"
+    assert os.fsencode(job.stem) == b"bad\xff"
+
+
+def test_name_too_long_for_a_file_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such file or folder"):
+        plan_jobs([tmp_path / ("a" * 400)])
+
+
+def test_loops_of_links_end(tmp_path: Path) -> None:
+    make_files(tmp_path, "sub/a.png")
+    (tmp_path / "sub" / "up").symlink_to(tmp_path)
+    (tmp_path / "self.png").symlink_to(tmp_path / "self.png")
+    assert len(plan_jobs([tmp_path])) == 1

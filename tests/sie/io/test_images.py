@@ -126,3 +126,44 @@ def test_folder_is_searched_in_order(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"x")
     assert [path.name for path in find_images(tmp_path)] == ["c.jpeg", "b.PNG"]
+
+
+@pytest.mark.parametrize(
+    ("white", "kind"), [(1.0, "f4"), (255.0, "f4"), (65535.0, "f4"), (4095, "u2"), (255, "i4"), (65535, "i4")]
+)
+def test_deep_greys_are_taken_by_their_range(white: float, kind: str) -> None:
+    grey = np.full((10, 10), white, kind)
+    grey[2:5, 2:5] = white / 2
+    raster = decode_image(encode(Image.fromarray(grey), "TIFF"))
+    assert raster.rgb[0, 0, 0] == 255
+    assert abs(int(raster.rgb[3, 3, 0]) - 128) <= 1
+
+
+def test_holes_in_a_float_picture_do_not_hurt_the_rest() -> None:
+    grey = np.ones((10, 10), np.float32)
+    grey[0, 0], grey[0, 1], grey[5, 5] = np.nan, np.inf, 0
+    rgb = decode_image(encode(Image.fromarray(grey), "TIFF")).rgb
+    assert (rgb[0, 1, 0], rgb[5, 5, 0], rgb[9, 9, 0]) == (255, 0, 255)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("form", ["PNG", "BMP", "TIFF", "GIF", "WEBP", "JPEG"])
+def test_damaged_bytes_give_a_picture_or_our_error(form: str) -> None:
+    good = encode(make_picture(), form)
+    rng = np.random.default_rng(1)
+    refusals = []
+    for _ in range(150):
+        bad = bytearray(good[: rng.integers(1, len(good) + 1)])
+        for place in rng.integers(0, len(bad), 4):
+            bad[place] = rng.integers(0, 256)
+        try:
+            decode_image(bytes(bad), name="bad", options=ImageOptions(max_pixels=100_000))
+        except ImageError as error:
+            refusals.append(str(error))
+    assert refusals
+    assert all(message.startswith("bad: ") for message in refusals)
+
+
+def test_device_is_no_picture() -> None:
+    with pytest.raises(ImageError, match="/dev/null: not a file"):
+        load_image(Path("/dev/null"))
