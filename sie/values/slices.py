@@ -15,6 +15,8 @@ from sie.values.ticktext import parse_tick_text
 from sie.vocab import MarkKind, ScaleType
 
 _FULL_TURN = 360.0
+_TOP_SLACK = 2.0
+"""Degrees before the top at which a slice still counts as the first."""
 _NUMBER_IN_LABEL = re.compile(r"[-+]?\d[\d,]*\.?\d*\s*%?")
 _VALUE_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d_].*?)\s*[(\[:,]?\s*(?P<value>[-+]?\d[\d,]*\.?\d*\s*%)\s*[)\]]?$")
 """A printed share behind a slice's name, in brackets or not: `Black (18%)`."""
@@ -22,7 +24,7 @@ _VALUE_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d_].*?)\s*[(\[:,]?\s*(?P<value>
 
 def slice_series(structure: ChartStructure, elements: ChartElements) -> SeriesResult:
     """The one series of a pie: per slice the printed value where every slice has one, else its share in percent."""
-    slices = of_kind(elements.elements, MarkKind.SLICE)
+    slices = sorted(of_kind(elements.elements, MarkKind.SLICE), key=lambda one: _order(one, structure))
     if not slices or not elements.series:
         return SeriesResult()
     printed = {one.id: _printed(one, structure) for one in slices}
@@ -42,6 +44,14 @@ def slice_series(structure: ChartStructure, elements: ChartElements) -> SeriesRe
             )
         )
     return SeriesResult((make_series(elements.series[0], points),), (), ScaleType.CATEGORICAL, shares=not use_printed)
+
+
+def _order(one: Element, structure: ChartStructure) -> tuple[int, float]:
+    """The legend's order; without a legend clockwise from the top."""
+    entries = structure.legend.entries if structure.legend else ()
+    named = [index for index, entry in enumerate(entries) if entry.id in _parents(one, "legend:")]
+    from_top = (_clockwise(one.px["center"], one.px["start"]) + 90.0 + _TOP_SLACK) % _FULL_TURN
+    return (named[0] if named else len(entries), from_top)
 
 
 def slice_share(one: Element) -> tuple[float, float]:
