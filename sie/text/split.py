@@ -28,10 +28,15 @@ MAX_TICKED_LABEL = 4
 MIN_WORDS = 4
 EVEN_SPACING = 0.15
 """Relative spread of the distances between the middles of a row's labels."""
-_MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…—")
+_MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…")
+_UPRIGHTS = "1lI|[]E"
+"""What the side of a swatch at a crop's left edge is read as; a glyph of the text would not touch the edge."""
 _DASHES = "-_—–"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
 """No range ends at nought: a tick mark and a circle in the plot."""
+_LINE_SAMPLE = re.compile(r"(?<!\S)[-–—.…·_~=]+(?!\S)")
+MIN_SAMPLES = 2
+"""One dash alone stands between two parts of a title; a legend has several samples, or dashed ones."""
 _NEGATIVES = re.compile(r"[-−]\d[\d.,]*(?:\s?[-−]\d[\d.,]*)+")
 _NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
 
@@ -108,9 +113,11 @@ def _without_marks(runs: list[Run], text: str, owners: list[int | None]) -> tupl
     """The runs with those swatches that only marks stand on, and the owners with marks and tick marks taken out."""
     kept = list(owners)
     marked = list(runs)
+    samples = _line_samples(text)
     for index, run in enumerate(runs):
-        characters = [text[n] for n, owner in enumerate(owners) if owner == index]
-        if characters and all(character in _MARKS for character in characters):
+        members = [number for number, owner in enumerate(owners) if owner == index]
+        cut_swatch = run.start == 0 and len(members) == 1 and text[members[0]] in _UPRIGHTS and len(text) > 2
+        if cut_swatch or (members and all(text[number] in _MARKS or number in samples for number in members)):
             marked[index] = Run(run.start, run.stop, run.top, run.bottom, swatch=True)
             kept = [None if owner == index else owner for owner in kept]
     return marked, kept
@@ -150,6 +157,14 @@ def _breaks(
     texts = [_text_of(group, text, owners) for group in groups]
     middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
     return narrow if _is_row(texts, middles, thousands=thousands) else wide
+
+
+def _line_samples(text: str) -> set[int]:
+    """The places of the characters that are a legend's line samples: words of dashes and dots, two or more of them."""
+    words = list(_LINE_SAMPLE.finditer(text))
+    if len(words) < MIN_SAMPLES and not any(len(word.group()) > 1 for word in words):
+        return set()
+    return {place for word in words for place in range(word.start(), word.end())}
 
 
 def _negative_starts(text: str, owners: list[int | None]) -> set[int]:

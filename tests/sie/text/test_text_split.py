@@ -144,7 +144,7 @@ def test_open_patch_between_legend_labels_splits_and_letters_are_no_patches() ->
 
 def test_tick_mark_behind_a_name_is_dropped_and_a_hyphen_is_not() -> None:
     rgb, reading = draw_words((10, "Cameron"))
-    ys, xs = np.nonzero(rgb.min(axis=2) < 128)
+    xs = np.nonzero(rgb.min(axis=2) < 128)[1]
     end = int(xs.max()) + 1
     ticked, hyphenated = rgb.copy(), rgb.copy()
     ticked[18:20, end + 10 : end + 20] = 0
@@ -153,3 +153,13 @@ def test_tick_mark_behind_a_name_is_dropped_and_a_hyphen_is_not() -> None:
     hyphen = Reading("Cameron-", 0.9, (*reading.positions, (end + 5) / 400))
     assert texts(ticked, tick) == ["Cameron"]
     assert texts(hyphenated, hyphen) == ["Cameron-"]
+
+
+def test_line_samples_between_legend_labels_split_and_are_dropped() -> None:
+    rgb, reading = draw_words((10, "Tree"), (100, "--"), (150, "1"), (200, "--"), (250, "2"))
+    assert texts(rgb, reading) == ["Tree", "1", "2"]
+
+
+def test_dash_in_a_title_does_not_split() -> None:
+    rgb, reading = draw_words((10, "Sales"), (76, "-"), (94, "2010"))
+    assert texts(rgb, reading) == ["Sales - 2010"]
