@@ -87,11 +87,12 @@ def what_lacks(figure: Figure) -> str | None:
     """What a figure should hold after its stage and does not, with the reasons; None where it is as it should be."""
     if figure.stage is not Stage.TEXT and not figure.charts:
         return "no chart found"
-    if figure.stage is Stage.VALUES and all(chart.chart_type is None for chart in figure.charts):
+    if figure.stage is not Stage.VALUES or any(series.points for chart in figure.charts for series in chart.series):
+        return None
+    wordless = figure.text is not None and not figure.text.blocks  # shapes without a word: a photograph, say
+    if wordless or all(chart.chart_type is None for chart in figure.charts):
         return f"no chart found: {_reasons(figure)}"
-    if figure.stage is Stage.VALUES and not any(series.points for chart in figure.charts for series in chart.series):
-        return f"no values could be read: {_reasons(figure)}"
-    return None
+    return f"no values could be read: {_reasons(figure)}"
 
 
 def _internal(job: Job, error: Exception) -> str:
