@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 IMG_DIR ?= tests/data/charts
 OUT_DIR ?= out
 
-.PHONY: help setup extract test check fix wheel clean
+.PHONY: help setup extract test test-slow check fix synth train wheel clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +38,23 @@ check: $(STAMP) ## lint, types, layers; changes nothing
 fix: $(STAMP) ## mend formatting and what the linter can
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+TRAIN_STAMP := $(VENV)/.installed-train
+$(TRAIN_STAMP): $(STAMP)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
+	touch $(TRAIN_STAMP)
+
+N ?= 20000
+SYNTH_DIR ?= runs/synth
+RUN_DIR ?= runs/detector
+DEVICE ?= cpu
+MINUTES ?= 600
+THREADS ?= 1
+synth: $(TRAIN_STAMP) ## draw N synthetic charts with their truth into SYNTH_DIR
+	$(PY) -m models.synth --n $(N) --out "$(SYNTH_DIR)"
+
+train: $(TRAIN_STAMP) ## train the detector on SYNTH_DIR for MINUTES, going on from RUN_DIR
+	$(PY) -m models.train --data "$(SYNTH_DIR)" --out "$(RUN_DIR)" --device $(DEVICE) --minutes $(MINUTES) --threads $(THREADS)
 
 wheel: $(STAMP) ## build the wheel into dist/
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
 import importlib.util
 import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -34,6 +36,9 @@ _PACKAGES = (
     "pyarrow",
     "shapely",
 )
+
+_OCR_WEIGHTS = (("rapidocr", "models/*.onnx"), ("easyocr_en_models", "models/*.pth"))
+"""Packages that bring OCR weights, and where these lie in them."""
 
 
 class Health(StrEnum):
@@ -72,6 +77,7 @@ def run_checks(options: Options) -> list[Check]:
     checks = [_package(name) for name in _PACKAGES]
     checks.append(_same_opencv())
     checks += [_engine(engine, options) for engine in Engine]
+    checks += [check for package, pattern in _OCR_WEIGHTS for check in _ocr_weights(package, pattern)]
     checks += _weights()
     checks.append(_device())
     return checks
@@ -110,6 +116,20 @@ def _engine(engine: Engine, options: Options) -> Check:
         needed = engine is options.text.engine
         return Check(what, Health.BROKEN if needed else Health.ABSENT, "does not load", str(error))
     return Check(what, Health.GOOD, loaded.name)
+
+
+def _ocr_weights(package: str, pattern: str) -> list[Check]:
+    """One line for each weight file that an OCR package brings, with the start of its SHA-256."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return [Check(f"weights of {package}", Health.ABSENT, "package not installed")]
+    files = sorted(Path(spec.submodule_search_locations[0]).glob(pattern))
+    return [Check(f"weights {path.name}", Health.GOOD, f"sha256 {_sha256(path)[:16]}") for path in files]
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _weights() -> list[Check]:
