@@ -6,7 +6,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sie.errors import UsageError
 from sie.vocab import Device as Device
@@ -22,8 +22,10 @@ class OptionGroup(BaseModel):
 class ImageOptions(OptionGroup):
     """Limits of the pictures taken."""
 
-    max_pixels: int = 64_000_000
-    """A larger picture is refused before it is decoded: 64 Mpx is four times a 300 dpi A4 page's half."""
+    max_pixels: int = Field(default=64_000_000, ge=1)
+    """A larger picture is refused before it is decoded: 64 Mpx is 8,000 x 8,000, seven A4 pages at 300 dpi."""
+    working_side: int = Field(default=2400, ge=200)
+    """Stages work on a copy of at most this many pixels a side; coordinates stay those of the picture."""
 
 
 class TextOptions(OptionGroup):
@@ -32,14 +34,14 @@ class TextOptions(OptionGroup):
     engine: Engine = Engine.RAPIDOCR
     second_opinion: bool = True
     """Let the other engine read a tick label that does not fit its axis."""
-    threads: int = 2
+    threads: int = Field(default=2, ge=1)
 
 
 class StructureOptions(OptionGroup):
     """How axes and legends are understood."""
 
-    min_ticks: int = 2
-    max_residual_px: float = 2.5
+    min_ticks: int = Field(default=2, ge=2)
+    max_residual_px: float = Field(default=2.5, gt=0)
     """A tick farther than this from the fitted line is repaired or rejected."""
 
 
@@ -53,7 +55,7 @@ class ElementOptions(OptionGroup):
 class ValueOptions(OptionGroup):
     """How values are read off."""
 
-    curve_points: int = 400
+    curve_points: int = Field(default=400, ge=2)
     """A line without vertices is written with at most this many points."""
 
 

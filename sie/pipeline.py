@@ -28,6 +28,7 @@ from sie.artifacts import (
 from sie.errors import FigureError, ImageError
 from sie.figure import Figure, Provenance
 from sie.options import Options
+from sie.rescale import A, rescaled, working_copy
 from sie.sources import storable
 from sie.vocab import Stage
 
@@ -124,39 +125,46 @@ class State:
 def _text(state: State, models: Models, options: Options) -> State:
     from sie.text.analyze import analyze_text
 
-    text = analyze_text(state.need_raster(), models.engine, options=options.text)
-    return _with(state, text=text)
+    raster, factor = working_copy(state.need_raster(), options.image.working_side)
+    text = analyze_text(raster, models.engine, options=options.text)
+    return _with(state, text=_scaled_back(text, factor))
 
 
 def _structure(state: State, models: Models, options: Options) -> State:
     from sie.structure.analyze import analyze_structure
 
-    state = _detect(state, models)
+    raster, factor = working_copy(state.need_raster(), options.image.working_side)
+    state = _detect(state, raster, models)
     structure = analyze_structure(
-        state.need_raster(),
-        state.need_text(),
+        raster,
+        state.need_text() if factor == 1.0 else rescaled(state.need_text(), factor),
         options=options.structure,
         detections=state.detections,
         rereader=models.rereader,
     )
-    return _with(state, structure=structure)
+    return _with(state, structure=_scaled_back(structure, factor))
 
 
 def _elements(state: State, models: Models, options: Options) -> State:
     from sie.elements.analyze import analyze_elements
 
-    state = _detect(state, models)
-    elements = analyze_elements(
-        state.need_raster(), state.need_structure(), options=options.elements, detections=state.detections
-    )
-    return _with(state, elements=elements)
+    raster, factor = working_copy(state.need_raster(), options.image.working_side)
+    state = _detect(state, raster, models)
+    structure = state.need_structure() if factor == 1.0 else rescaled(state.need_structure(), factor)
+    elements = analyze_elements(raster, structure, options=options.elements, detections=state.detections)
+    return _with(state, elements=_scaled_back(elements, factor))
 
 
-def _detect(state: State, models: Models) -> State:
-    """The state with the detector's findings, made once for the two stages that use them."""
+def _scaled_back(artifact: A, factor: float) -> A:
+    """What a stage found on a working copy, in pixels of the picture itself."""
+    return artifact if factor == 1.0 else rescaled(artifact, 1.0 / factor)
+
+
+def _detect(state: State, raster: Raster, models: Models) -> State:
+    """The state with the detector's findings on the working copy, made once for the two stages that use them."""
     if state.detections is not None or models.detector is None:
         return state
-    return _with(state, detections=models.detector(state.need_raster()))
+    return _with(state, detections=models.detector(raster))
 
 
 def _values(state: State, models: Models, options: Options) -> State:
