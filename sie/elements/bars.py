@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from sie.artifacts import ChartStructure, Element, Raster
+from sie.elements.bars_cells import cell_view
 from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, uniform_columns
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_measure import measure_bars
@@ -31,6 +32,8 @@ CLEAR = 0.8
 """Shape times explained ink from which the other orientation is not looked at."""
 SURE = 0.6
 """Shape times explained ink from which a reading needs no second try."""
+CLOSE = 0.05
+"""How much worse hatches made plain may do than the view as it is: strips between a ruling's lines look like bars."""
 
 _TYPES = {
     (False, "plain"): ChartType.VERTICAL_BAR,
@@ -91,6 +94,9 @@ def _orientations(chart: ChartStructure) -> tuple[bool, bool]:
 def best_reading(view: View) -> BarReading | None:
     """The bars of one orientation, where the view as it is explains little with its patterns made plain."""
     plain = read_bars(view, view)
+    hatched = _hatched_reading(view)
+    if hatched is not None and _quality(hatched) > max(SURE, (_quality(plain) if plain else 0.0) - CLOSE):
+        return hatched
     if plain is not None and _quality(plain) > SURE:
         return plain
     solid = solid_mask(view)
@@ -103,17 +109,24 @@ def best_reading(view: View) -> BarReading | None:
     return max(found, key=_quality) if found else None
 
 
+def _hatched_reading(view: View) -> BarReading | None:
+    """The bars where outlined hatches are made plain; None where there are none."""
+    made = cell_view(view)
+    return None if made is None else read_bars(made, view, hatched=True)
+
+
 def _quality(reading: BarReading) -> float:
     return reading.score * reading.explained
 
 
-def read_bars(view: View, measured: View, *, colors: View | None = None) -> BarReading | None:
+def read_bars(view: View, measured: View, *, colors: View | None = None, hatched: bool = False) -> BarReading | None:
     """The bars of one orientation, with sub-pixel edges; None where no rectangles share a base line.
 
     Args:
         view: where fills are plain.
         measured: the view that edges and colours are taken from.
         colors: where the parts of a stack differ, if not in the view itself.
+        hatched: whether the view had outlined hatches, which `view` shows plain.
     """
     rects = find_rects(view)
     base = find_base(rects, view)
@@ -123,7 +136,7 @@ def read_bars(view: View, measured: View, *, colors: View | None = None) -> BarR
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
-    bars = measure_bars(columns, measured)
+    bars = measure_bars(columns, measured, hatched=hatched)
     if not bars:
         return None
     return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects), _explained(bars, measured))

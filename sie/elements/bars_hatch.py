@@ -96,9 +96,11 @@ def _interior(rgb: NDArray[np.uint8], part: Rect) -> NDArray[np.float32]:
 
 
 def texture_look(rgb: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How a patterned patch looks: mean Lab and the direction of its lines, shape (5,).
+    """How a patterned patch looks: mean Lab, the direction of its lines and their crossing, shape (6,).
 
-    The direction is that of the structure tensor, doubled so that opposite directions are one, times its coherence.
+    The direction is that of the structure tensor, doubled so that opposite directions are one, times its coherence. The
+    crossing is the mean cosine of four times the gradient's angle: 1 for upright and flat lines, -1 for diagonal ones,
+    0 for circles.
     """
     scaled = rgb.astype(np.float32) / np.float32(255)
     mean = cv2.cvtColor(np.asarray(scaled.mean(axis=(0, 1)), np.float32).reshape(1, 1, 3), cv2.COLOR_RGB2LAB)[0, 0]
@@ -107,4 +109,7 @@ def texture_look(rgb: NDArray[np.uint8]) -> NDArray[np.float32]:
     xx, yy, xy = float((gx * gx).mean()), float((gy * gy).mean()), float((gx * gy).mean())
     total = max(xx + yy, 1e-6)
     direction = np.array([(xx - yy) / total, 2 * xy / total], np.float32) * np.float32(DIRECTION_WEIGHT / 2)
-    return np.concatenate((np.asarray(mean, np.float32), direction))
+    energy = gx * gx + gy * gy
+    cosine = 1 - 8 * (gx * gy) ** 2 / np.maximum(energy, 1e-6) ** 2
+    crossing = np.float32(float((cosine * energy).mean()) / total * DIRECTION_WEIGHT)
+    return np.concatenate((np.asarray(mean, np.float32), direction, [crossing])).astype(np.float32)

@@ -23,11 +23,17 @@ SIGMA_PX = 0.25
 """Standard error of a bar's edge."""
 
 
-def measure_bars(columns: Sequence[Column], view: View) -> list[Bar]:
-    """The parts of all columns as bars with sub-pixel edges and the look of their fill."""
+def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False) -> list[Bar]:
+    """The parts of all columns as bars with sub-pixel edges and the look of their fill.
+
+    Args:
+        columns: the columns.
+        view: the view that edges and colours are taken from.
+        hatched: whether some fills are known to be patterns, however sparse.
+    """
     bars: list[Bar] = []
     parts = [part for column in columns for part in column.parts]
-    textured = sum(is_textured(view, part) for part in parts) > 0.3 * len(parts)
+    textured = hatched or sum(is_textured(view, part) for part in parts) > 0.3 * len(parts)
     for slot, column in enumerate(columns):
         side = _sides(column, view)
         places = _boundaries(column, view)

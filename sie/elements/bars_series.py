@@ -29,7 +29,7 @@ class Bar:
     Attributes:
         slot: index of its column, left to right.
         base, end: rows where it starts and ends, seen from the base line.
-        look: fill colour in Lab, shape (3,), or the look of its pattern, shape (5,).
+        look: fill colour in Lab, shape (3,), or the look of its pattern, shape (6,).
         sigma: one standard deviation of its edges, pixels.
     """
 
@@ -82,7 +82,7 @@ def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure, raster
 
 
 def _swatch_looks(entries: Sequence[LegendEntry], raster: Raster | None) -> NDArray[np.float32]:
-    """Look of each entry's patterned swatch, shape (n, 5); far from all where there is no swatch to look at."""
+    """Look of each entry's patterned swatch, shape (n, 6); far from all where there is no swatch to look at."""
     rows = []
     for entry in entries:
         box = entry.swatch_box
@@ -92,8 +92,8 @@ def _swatch_looks(entries: Sequence[LegendEntry], raster: Raster | None) -> NDAr
             x0, y0, x1, y1 = (round(v) for v in box)
             patch = raster.rgb[y0 + inset : y1 - inset, x0 + inset : x1 - inset]
         seen = patch is not None and min(patch.shape[:2]) >= 3
-        rows.append(texture_look(np.ascontiguousarray(patch)) if seen else np.full(5, 1e4, np.float32))
-    return np.array(rows, np.float32).reshape(-1, 5)
+        rows.append(texture_look(np.ascontiguousarray(patch)) if seen else np.full(6, 1e4, np.float32))
+    return np.array(rows, np.float32).reshape(-1, 6)
 
 
 def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:

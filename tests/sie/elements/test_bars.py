@@ -284,6 +284,66 @@ def test_hatched_bars_are_told_apart_by_the_direction_of_their_lines() -> None:
     assert bars[0].series != bars[1].series
 
 
+PAIRS = (70.0, 106.0, 160.0, 196.0, 250.0, 286.0)
+
+
+def slanted(drawing: Drawing, center: float, end: float) -> None:
+    draw_hatched(drawing, center, end, step=11, rising=True)
+
+
+def ruled_upright(drawing: Drawing, center: float, end: float) -> None:
+    outlined(drawing, center, end, WHITE)
+    for x in np.arange(center - WIDTH / 2 + 3, center + WIDTH / 2 - 1, 7):
+        drawing.rect(x - 0.5, end, x + 0.5, BASE, BLACK)
+
+
+def ruled_flat(drawing: Drawing, center: float, end: float) -> None:
+    outlined(drawing, center, end, WHITE)
+    for y in np.arange(np.ceil(end) + 5, BASE - 2, 7):
+        drawing.rect(center - WIDTH / 2, y - 0.5, center + WIDTH / 2, y + 0.5, BLACK)
+
+
+def dotted(drawing: Drawing, center: float, end: float) -> None:
+    outlined(drawing, center, end, WHITE)
+    for y in np.arange(end + 6, BASE - 3, 8):
+        for x in np.arange(center - WIDTH / 2 + 5, center + WIDTH / 2 - 3, 8):
+            drawing.rect(x, y, x + 2, y + 2, BLACK)
+
+
+HATCHES = (slanted, ruled_upright, ruled_flat, dotted)
+
+
+@pytest.mark.parametrize("hatch", HATCHES)
+def test_white_hatched_bars_that_touch_black_ones_are_a_series(hatch: Callable[[Drawing, float, float], None]) -> None:
+    drawing = Drawing()
+    tops = (*TOPS, 120.5)
+    for index, (center, top) in enumerate(zip(PAIRS, tops, strict=True)):
+        if index % 2:
+            draw_bar(drawing, center, top, BLACK)
+        else:
+            hatch(drawing, center, top)
+
+    found = read(drawing, chart_of(drawing, named_axis((88.0, 178.0, 268.0)), value_axis()))
+
+    assert found.chart_type is ChartType.GROUPED_VERTICAL_BAR
+    assert ends(found) == pytest.approx(tops, abs=NOISY_PX)
+    bars = sorted(found.elements, key=lambda e: e.px["end"][0])
+    assert [len({bar.series for bar in half}) for half in (bars[::2], bars[1::2])] == [1, 1]
+    assert bars[0].series != bars[1].series
+
+
+@pytest.mark.parametrize("hatch", HATCHES)
+def test_white_hatched_bars_alone_are_plain_bars(hatch: Callable[[Drawing, float, float], None]) -> None:
+    drawing = Drawing()
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        hatch(drawing, center, top)
+
+    found = read(drawing, chart_of(drawing, named_axis(), value_axis()))
+
+    assert found.chart_type is ChartType.VERTICAL_BAR
+    assert ends(found) == pytest.approx(TOPS, abs=NOISY_PX)
+
+
 def test_a_label_on_a_bar_does_not_split_it() -> None:
     drawing = Drawing()
     plain(drawing)
