@@ -9,7 +9,9 @@ import numpy as np
 
 from sie.artifacts import XYXY, Legend, Raster, TextBlock
 from sie.structure.detection import Detection
+from sie.structure.legend_column import complete_column
 from sie.structure.legend_entries import build_legend
+from sie.structure.legend_false import parent_of, split_at_patches, without_false
 from sie.structure.legend_glyph import find_glyphs
 from sie.structure.legend_layout import Pair, group_pairs, is_tick_mark, join_boxes, same_kind
 from sie.structure.legend_score import is_sure, score_group
@@ -44,7 +46,7 @@ def find_legend(
         sure: give a legend only where it cannot be tick labels with their marks.
     """
     excluded = set(exclude_ids)
-    words = [b for b in plausible_blocks(blocks) if is_wordy(b.text)]
+    words = _words(raster, blocks, excluded)
     pairs = _pairs(raster, words, excluded)
     misread = _misread_glyphs(pairs, [b for b in words if b.id not in excluded])
     if misread:
@@ -55,7 +57,29 @@ def find_legend(
     chosen = _clipped(raster, _choose(raster, pairs, plot_area, detections or ()))
     if not chosen or (sure and not is_sure(chosen)):
         return None
-    return build_legend(chosen, [b for b in words if b.id not in excluded and is_level(b)])
+    free = [b for b in words if b.id not in excluded and is_level(b)]
+    chosen = complete_column(raster.rgb, chosen, free)
+    return _with_parents(build_legend(raster.rgb, chosen, free), words)
+
+
+def _words(raster: Raster, blocks: Sequence[TextBlock], excluded: Collection[str]) -> list[TextBlock]:
+    """The blocks that are text, those that read over swatches taken apart."""
+    words = [b for b in plausible_blocks(blocks) if is_wordy(b.text)]
+    free = without_false(raster.rgb, [b for b in words if b.id not in excluded])
+    parts = [part for b in free for part in split_at_patches(raster.rgb, b)]
+    return [b for b in words if b.id in excluded] + parts
+
+
+def _with_parents(legend: Legend, words: Sequence[TextBlock]) -> Legend:
+    """The legend with the ids of the blocks as given in place of those of their parts."""
+    parents = {b.id: parent for b in words if (parent := parent_of(b)) is not None}
+    if not parents:
+        return legend
+    entries = tuple(
+        e.model_copy(update={"text_ids": tuple(parents.get(i, i) for i in e.text_ids)}) for e in legend.entries
+    )
+    title_ids = tuple(parents.get(i, i) for i in legend.title_ids)
+    return legend.model_copy(update={"entries": entries, "title_ids": title_ids})
 
 
 def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]) -> list[Pair]:
@@ -95,7 +119,9 @@ def _has_label(pair: Pair, block: TextBlock, words: Sequence[TextBlock], labels:
     """A text that is no label yet stands beside the block as the pair's label stands beside its glyph."""
     line = pair.glyph.line
     for word in words:
-        if word.id in (block.id, pair.block.id) or abs(word.center[1] - block.center[1]) > 0.5 * line:
+        level = abs(word.center[1] - block.center[1]) <= 0.5 * line
+        spanned = block.box[1] <= word.center[1] <= block.box[3]
+        if word.id in (block.id, pair.block.id) or not (level or spanned):
             continue
         edge = word.box[0] if pair.glyph.side is Side.LEFT else word.box[2]
         if abs(edge - pair.glyph.text_edge) <= 0.6 * line and (word.id not in labels or block.id not in labels):

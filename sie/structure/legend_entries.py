@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sie.artifacts import XYXY, Legend, LegendEntry, TextBlock
+from sie.structure.legend_column import own_swatch
 from sie.structure.legend_layout import Pair, in_order, join_boxes
 from sie.structure.legend_swatch import to_hex
 from sie.structure.legend_text import is_number, line_height
@@ -19,14 +20,14 @@ _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽�
 _GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
 
 
-def build_legend(pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
-    """The legend of pairs; `free` are the level texts that may be further lines or the title."""
+def build_legend(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
+    """The legend of pairs in a picture; `free` are the level texts that may be further lines or the title."""
     ordered = in_order(pairs)
     taken = {p.block.id for p in ordered}
     patches = not any(p.swatch.has_marker and not p.swatch.has_line for p in ordered)
     entries = []
     for k, pair in enumerate(ordered):
-        lines = _continuation(pair, ordered, [b for b in free if b.id not in taken])
+        lines = _continuation(rgb, pair, ordered, [b for b in free if b.id not in taken])
         taken.update(b.id for b in lines)
         entries.append(_entry(k, pair, lines, patches=patches))
     boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
@@ -94,7 +95,7 @@ def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:
     return join_boxes([(x0, y0, x1, y1), *(b.box for b in more)])
 
 
-def _continuation(pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> list[TextBlock]:
+def _continuation(rgb: np.ndarray, pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> list[TextBlock]:
     """The rest of a label: blocks close after it on its line, then lines without a swatch right below it."""
     line = pair.glyph.line
     parts = _same_line(pair, free)
@@ -104,7 +105,7 @@ def _continuation(pair: Pair, pairs: Sequence[Pair], free: Sequence[TextBlock]) 
         close = -0.4 * line <= block.box[1] - bottom <= 0.6 * line
         similar = abs(line_height(block) - line) <= 0.25 * line
         fits = abs(edge - left) <= 0.5 * line and close and similar and block not in parts
-        if fits and not any(_between(pair, other, block) for other in pairs):
+        if fits and not any(_between(pair, other, block) for other in pairs) and not own_swatch(rgb, pair, block):
             parts.append(block)
             bottom = block.box[3]
     return parts

@@ -193,14 +193,24 @@ def _swallowed(window: Window, letters: list[Part]) -> int:
         solid = part.area >= 0.92 * width * height and min(width, height) >= 0.3 * line
         long = width >= 1.3 * line and height <= 0.35 * line
         color = strong_color(window, [part])
-        colored = max(abs(a - b) for a, b in zip(color, text_color, strict=True)) > 90 and part.area >= 6
         gap = letters[k + 1].x0 - max(p.x1 for p in letters[: k + 1])
+        colored = max(abs(a - b) for a, b in zip(color, text_color, strict=True)) > 90 and part.area >= 6
+        stroke = height >= 0.4 * line and gap < 0.3 * line
+        colored = colored and not (stroke and _is_paler(color, text_color, window.background))
         alone = k == 0 and gap >= 0.5 * line and width <= 1.2 * line
         read_as_symbol = k == 0 and window.symbol and gap >= 0.1 * line
         if not (solid or long or colored or alone or read_as_symbol):
             break
         count = k + 1
     return count
+
+
+def _is_paler(color: tuple[int, int, int], text_color: tuple[int, int, int], background: tuple[int, int, int]) -> bool:
+    """The colour is the text's run out into the background, as that of thin strokes between two pixels is."""
+    base = np.array(background, float)
+    whole, offset = np.array(text_color, float) - base, np.array(color, float) - base
+    share = float(offset @ whole) / max(1.0, float(whole @ whole))
+    return 0.35 <= share <= 1.05 and float(np.abs(offset - share * whole).max()) <= INK_STEP
 
 
 def _strip(window: Window, part: Part, middle: float, pitch: float | None) -> tuple[int, int, int, int] | None:

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from sie.artifacts import Legend, Raster, TextBlock
+from sie.structure.legend import find_legend
+from sie.structure.legend_false import split_at_patches, without_false
+
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+COLORS = [(31, 119, 180), (255, 127, 14), (44, 160, 44), (214, 39, 40)]
+CROPS = ["Wheat", "Barley", "Oats", "Rye"]
+
+
+def block(id_: str, text: str, box: tuple[float, float, float, float], angle: float = 0.0) -> TextBlock:
+    x0, y0, x1, y1 = box
+    polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return TextBlock(id=id_, text=text, polygon=polygon, confidence=0.8, angle=angle)
+
+
+def write(rgb: np.ndarray, id_: str, text: str, x: int, y: int) -> TextBlock:
+    (width, height), _ = cv2.getTextSize(text, FONT, 0.45, 1)
+    cv2.putText(rgb, text, (x, y + height // 2), FONT, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
+    top = y + height // 2 - height
+    return block(id_, text, (x, top, x + width, top + height + 1))
+
+
+def column(*, line: bool = False, pitch: int = 23) -> tuple[np.ndarray, list[TextBlock]]:
+    """Four entries; patches are 30 by 10, lines 30 by 2."""
+    rgb = np.full((200, 300, 3), 255, np.uint8)
+    blocks = []
+    for k, (name, color) in enumerate(zip(CROPS, COLORS, strict=True)):
+        y = 40 + k * pitch
+        half = 1 if line else 5
+        rgb[y - half : y + half, 100:130] = color
+        blocks.append(write(rgb, f"t{k}", name, 142, y))
+    return rgb, blocks
+
+
+def found(rgb: np.ndarray, blocks: list[TextBlock]) -> list[tuple[str, str | None]]:
+    legend: Legend | None = find_legend(Raster(rgb), blocks, None)
+    return [] if legend is None else [(entry.label, entry.color) for entry in legend.entries]
+
+
+EXPECTED = list(zip(CROPS, ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728"], strict=True))
+
+
+@pytest.mark.parametrize(("first", "last"), [(2, 3), (0, 1), (0, 3), (1, 1)])
+def test_patches_read_together_as_letters_stay_swatches(first: int, last: int) -> None:
+    rgb, blocks = column()
+    text = "I" * (last - first + 1)
+    false = block("f", text, (100, 35 + 23 * first, 129, 46 + 23 * last), 90.0 if last > first else 0.0)
+    assert found(rgb, [*blocks, false]) == EXPECTED
+
+
+@pytest.mark.parametrize("text", ["-", "—", "I", "1", "o", "—o—", "101", "e-", "II"])
+def test_line_samples_read_as_characters_stay_swatches(text: str) -> None:
+    rgb, blocks = column(line=True)
+    false = [block(f"f{k}", text, (100, 38 + 23 * k, 130, 42 + 23 * k)) for k in range(4)]
+    assert found(rgb, [*blocks, *false]) == EXPECTED
+
+
+@pytest.mark.parametrize("text", ["o", "4", "A", "10"])
+def test_markers_read_as_letters_stay_swatches(text: str) -> None:
+    rgb = np.full((200, 300, 3), 255, np.uint8)
+    blocks = []
+    for k, (name, color) in enumerate(zip(CROPS, COLORS, strict=True)):
+        cv2.circle(rgb, (120, 40 + 23 * k), 5, color, -1, cv2.LINE_AA)
+        blocks.append(write(rgb, f"t{k}", name, 142, 40 + 23 * k))
+        blocks.append(block(f"f{k}", text, (114, 34 + 23 * k, 126, 46 + 23 * k)))
+    assert found(rgb, blocks) == EXPECTED
+
+
+def test_dashes_read_as_tiny_letters_are_no_labels() -> None:
+    rgb, blocks = column(line=True)
+    rgb[:, 108:112] = 255
+    tiny = [block("f0", "1", (100, 85, 103, 87)), block("f1", "I", (112, 108, 114, 110))]
+    assert [label for label, _ in found(rgb, [*blocks, *tiny])] == CROPS
+
+
+def test_letters_beside_words_are_text() -> None:
+    rgb = np.full((60, 200, 3), 255, np.uint8)
+    blocks = [write(rgb, "a", "II", 20, 30), write(rgb, "b", "Series", 50, 30)]
+    assert without_false(rgb, blocks) == blocks
+
+
+@pytest.mark.parametrize("pitch", [16, 23])
+def test_label_whose_swatch_was_missed_is_an_entry_of_its_own(pitch: int) -> None:
+    rgb, blocks = column(pitch=pitch)
+    y = 40 + 2 * pitch
+    wide = block("f", "Sales of", (98, y - 7, 131, y + 7))
+    assert [label for label, _ in found(rgb, [*blocks, wide])] == CROPS
+
+
+def test_second_line_without_a_swatch_still_belongs_to_its_label() -> None:
+    rgb, blocks = column(pitch=16)
+    rgb[40 + 16 - 5 : 40 + 16 + 5, 100:130] = 255
+    assert [label for label, _ in found(rgb, blocks)] == ["Wheat Barley", "Oats", "Rye"]
+
+
+def row(names: list[str], *, gap: int = 6) -> tuple[np.ndarray, list[TextBlock]]:
+    """A row of patches with names, and where the names stand."""
+    rgb = np.full((60, 400, 3), 255, np.uint8)
+    blocks, x = [], 20
+    for k, (name, color) in enumerate(zip(names, COLORS, strict=False)):
+        rgb[25:35, x : x + 8] = color
+        blocks.append(write(rgb, f"t{k}", name, x + 8 + gap, 30))
+        x = int(blocks[-1].box[2]) + 10
+    return rgb, blocks
+
+
+@pytest.mark.parametrize(
+    ("names", "reading"),
+    [
+        (["City", "Highway"], "City I 0 Highway"),
+        (["City", "Highway"], "I City I Highway"),
+        (["Cost of living", "Rent"], "Cost of living ■ Rent"),
+        (["North", "South West", "East"], "North I South West East"),
+    ],
+)
+def test_row_read_as_one_text_is_split_at_its_swatches(names: list[str], reading: str) -> None:
+    rgb, blocks = row(names)
+    x0, x1 = 18.0, blocks[-1].box[2]
+    whole = block("t", reading, (x0, 20, x1, 41))
+    legend = find_legend(Raster(rgb), [whole], None)
+    assert legend is not None
+    assert [entry.label for entry in legend.entries] == names
+    assert [entry.color for entry in legend.entries] == [color for _, color in EXPECTED[: len(names)]]
+    assert all(entry.text_ids == ("t",) for entry in legend.entries)
+    boxes = [entry.label_box for entry in legend.entries]
+    assert all(a and b and a[2] < b[0] for a, b in pairwise(boxes))
+
+
+def test_text_without_patches_is_not_split() -> None:
+    rgb = np.full((60, 300, 3), 255, np.uint8)
+    whole = write(rgb, "t", "Number I of l items", 20, 30)
+    assert split_at_patches(rgb, whole) == [whole]
+
+
+def test_heavy_title_is_not_split_at_its_stems() -> None:
+    rgb = np.full((60, 300, 3), 255, np.uint8)
+    for x in (20, 60, 100, 140):
+        cv2.putText(rgb, "o", (x, 40), FONT, 0.6, (70, 70, 70), 2, cv2.LINE_AA)
+        rgb[28:41, x + 18 : x + 22] = 70
+    whole = block("t", "ol ol I ol ol", (19, 26, 163, 42))
+    assert split_at_patches(rgb, whole) == [whole]
+
+
+def test_label_that_swallowed_pale_dashes_keeps_its_swatch() -> None:
+    rgb, blocks = column(line=True)
+    rgb[:, 100:122] = rgb[:, 127:129] = 255
+    rgb[62:64, 122:127] = rgb[62:64, 129:134] = (120, 153, 189)
+    _, y0, x1, y1 = blocks[1].box
+    blocks[1] = block("t1", "-- Barley", (122, y0, x1, y1))
+    assert [label for label, _ in found(rgb, blocks)] == CROPS
+
+
+def test_word_begun_by_a_thin_stroke_between_two_pixels_keeps_its_first_letter() -> None:
+    rgb, blocks = column()
+    x0, y0, _, y1 = (int(v) for v in blocks[1].box)
+    rgb[y0 - 2 : y1 + 4, x0 : x0 + 60] = 255
+    rgb[y0:y1, x0 : x0 + 2] = 119
+    rgb[y0:y1, x0 + 5 : x0 + 7] = 0
+    rgb[y0:y1, x0 + 10 : x0 + 12] = 0
+    blocks[1] = block("t1", "Ill", (x0, y0, x0 + 12, y1))
+    assert [label for label, _ in found(rgb, blocks)] == ["Wheat", "Ill", "Oats", "Rye"]
