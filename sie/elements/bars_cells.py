@@ -84,18 +84,18 @@ def _shares_columns(first: Cell, second: Cell) -> bool:
 
 
 def _cells(view: View, dark: Mask) -> list[Cell]:
-    """The cells within the plot area that walls enclose on all sides."""
+    """The cells that drawn walls enclose on all sides; the plot area's own edge is none where no line is drawn."""
     length = int(max(MIN_WALL, round(WALL_SHARE * max(view.shape))))
     ink = dark.astype(np.uint8)
     upright = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8))
     flat = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
-    walls = (upright > 0) | (flat > 0) | view.cuts
+    walls = (upright > 0) | (flat > 0) | (view.cuts & dark)
     count, _, stats, _ = cv2.connectedComponentsWithStats((~walls).astype(np.uint8), connectivity=4)
     x0, y0, x1, y1 = view.plot
     cells = []
     for index in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[index])
-        inside = x > x0 + 1 and y > y0 + 1 and x + w < x1 - 0.4 and y + h < y1 - 0.4
+        inside = x > 0 and y > 0 and x + w < walls.shape[1] and y + h < walls.shape[0]
         low_enough = h < 0.97 * (y1 - y0) and w < 0.5 * (x1 - x0)
         if inside and low_enough and w >= 2 and area >= FULL_CELL * w * h:
             cells.append(Cell(x, y, x + w, y + h, _is_hatched(dark, view, (x, y, x + w, y + h))))

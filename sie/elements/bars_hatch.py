@@ -111,5 +111,5 @@ def texture_look(rgb: NDArray[np.uint8]) -> NDArray[np.float32]:
     direction = np.array([(xx - yy) / total, 2 * xy / total], np.float32) * np.float32(DIRECTION_WEIGHT / 2)
     energy = gx * gx + gy * gy
     cosine = 1 - 8 * (gx * gy) ** 2 / np.maximum(energy, 1e-6) ** 2
-    crossing = np.float32(float((cosine * energy).mean()) / total * DIRECTION_WEIGHT)
+    crossing = np.float32(float((cosine * energy).mean()) / total * DIRECTION_WEIGHT / 2)
     return np.concatenate((np.asarray(mean, np.float32), direction, [crossing])).astype(np.float32)
