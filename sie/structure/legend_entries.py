@@ -14,6 +14,8 @@ from sie.structure.legend_swatch import to_hex
 from sie.structure.legend_text import is_number, line_height
 from sie.vocab import Side
 
+BETWEEN_LINES = 0.3
+"""A swatch this far above its label's middle, in line heights, stands beside two lines."""
 _GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
 _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
 """A label that begins with what was read from its glyph; a minus sign stands before a digit."""
@@ -29,7 +31,9 @@ def build_legend(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBloc
     for k, pair in enumerate(ordered):
         lines = _continuation(rgb, pair, ordered, [b for b in free if b.id not in taken])
         taken.update(b.id for b in lines)
-        entries.append(_entry(k, pair, lines, patches=patches))
+        above = _line_above(pair, [b for b in free if b.id not in taken])
+        taken.update(b.id for b in above)
+        entries.append(_entry(k, pair, lines, above, patches=patches))
     boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
     box = join_boxes(boxes)
     title = _title(ordered, box, [b for b in free if b.id not in taken])
@@ -41,9 +45,9 @@ def build_legend(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBloc
     )
 
 
-def _entry(k: int, pair: Pair, more: Sequence[TextBlock], *, patches: bool) -> LegendEntry:
+def _entry(k: int, pair: Pair, more: Sequence[TextBlock], above: Sequence[TextBlock], *, patches: bool) -> LegendEntry:
     swatch = pair.swatch
-    blocks = [pair.block, *more]
+    blocks = [*above, pair.block, *more]
     label = one_line(pair.block.text)
     if pair.glyph.inside_label or _covers(pair) or _SYMBOL_FIRST.match(label):
         label = _without_glyph(label, pair.glyph.side)
@@ -53,8 +57,8 @@ def _entry(k: int, pair: Pair, more: Sequence[TextBlock], *, patches: bool) -> L
     edge = None if stroke_only else swatch.edge_color
     return LegendEntry(
         id=f"le{k}",
-        label=" ".join([label, *(one_line(b.text) for b in more)]),
-        label_box=_label_box(pair, more),
+        label=" ".join([*(one_line(b.text) for b in above), label, *(one_line(b.text) for b in more)]),
+        label_box=_label_box(pair, [*above, *more]),
         swatch_box=swatch.box,
         text_ids=tuple(b.id for b in blocks),
         color=to_hex(color),
@@ -109,6 +113,20 @@ def _continuation(rgb: np.ndarray, pair: Pair, pairs: Sequence[Pair], free: Sequ
             parts.append(block)
             bottom = block.box[3]
     return parts
+
+
+def _line_above(pair: Pair, free: Sequence[TextBlock]) -> list[TextBlock]:
+    """The first line of a label whose swatch stands at the height of the gap between its two lines."""
+    line, top = pair.glyph.line, pair.block.box[1]
+    if pair.block.center[1] - pair.glyph.center[1] < BETWEEN_LINES * line:
+        return []
+    for block in free:
+        edge = block.box[0] if pair.glyph.side is Side.LEFT else block.box[2]
+        aligned = abs(edge - pair.glyph.text_edge) <= 0.5 * line
+        close = -0.4 * line <= top - block.box[3] <= 0.6 * line and block.center[1] < pair.glyph.center[1]
+        if aligned and close and abs(line_height(block) - line) <= 0.25 * line:
+            return [block]
+    return []
 
 
 def _same_line(pair: Pair, free: Sequence[TextBlock]) -> list[TextBlock]:

@@ -101,6 +101,17 @@ def test_second_line_without_a_swatch_still_belongs_to_its_label() -> None:
     assert [label for label, _ in found(rgb, blocks)] == ["Wheat Barley", "Oats", "Rye"]
 
 
+def test_swatch_between_two_lines_belongs_to_both() -> None:
+    rgb, blocks = column(pitch=36)
+    for k in (1, 3):
+        y = 40 + k * 36
+        rgb[y - 16 : y + 14, 142:] = 255
+        blocks[k] = write(rgb, f"t{k}", "Long name", 142, y - 10)
+        blocks.append(write(rgb, f"u{k}", f"of {CROPS[k]}", 142, y + 6))
+    labels = [label for label, _ in found(rgb, blocks)]
+    assert labels == ["Wheat", "Long name of Barley", "Oats", "Long name of Rye"]
+
+
 def row(names: list[str], *, gap: int = 6) -> tuple[np.ndarray, list[TextBlock]]:
     """A row of patches with names, and where the names stand."""
     rgb = np.full((60, 400, 3), 255, np.uint8)
