@@ -65,13 +65,24 @@ def correct_rows(labels: list[Label]) -> list[Label]:
         texts = [label.text for label in line]
         for table, known in ((_AS_CAPITAL, str.isupper), (AS_DIGIT, str.isdigit)):
             if sum(known(text) for text in texts) > MOST * len(texts):
-                changed.update({id(label): table[label.text] for label in line if label.text in table})
+                changed.update(
+                    {
+                        id(label): table[label.text]
+                        for index, label in enumerate(line)
+                        if label.text in table and all(known(text) or text in table for text in _beside(texts, index))
+                    }
+                )
     return [
         replace(label, text=changed[id(label)], alternatives=(label.text, *label.alternatives))
         if id(label) in changed
         else label
         for label in labels
     ]
+
+
+def _beside(texts: list[str], index: int) -> list[str]:
+    """The texts before and after one of a row: rows of two panels may follow each other."""
+    return [texts[i] for i in (index - 1, index + 1) if 0 <= i < len(texts)]
 
 
 def _corrected(label: Label, *, capital_starts: bool) -> Label:

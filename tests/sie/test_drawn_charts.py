@@ -9,6 +9,7 @@ import datetime as dt
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -278,7 +279,7 @@ def test_second_value_axis_reads_its_own_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.png")), ids=lambda p: p.stem)
-def test_example_charts_have_their_gold_type_and_names(path: Path) -> None:
+def test_example_charts_come_back_as_their_gold_tables(path: Path) -> None:
     gold = json.loads(path.with_suffix(".json").read_text())
     truths = gold.get("charts", [gold])
     figure = sie.extract(path)
@@ -286,3 +287,17 @@ def test_example_charts_have_their_gold_type_and_names(path: Path) -> None:
     for chart, truth in zip(figure.charts, truths, strict=True):
         assert {s.name for s in chart.series} == {s["name"] for s in truth["series"]}
         assert chart.y_title == truth["y_title"]
+        assert golden_error(chart, truth) < TOLERANCE
+
+
+def golden_error(chart: Chart, truth: dict[str, Any]) -> float:
+    """The largest error of a value that has a name or a box's number, as a part of the values' span; 0 without any."""
+    keys = ("min", "q1", "median", "q3", "max") if "box" in truth["chart_type"] else ("y",)
+    values = [point[key] for series in truth["series"] for point in series["points"] for key in keys]
+    worst = 0.0
+    for series in truth["series"]:
+        found = {p.x: p for p in by_name(chart)[series["name"]].points}
+        for point in series["points"]:
+            if isinstance(point["x"], str):
+                worst = max([worst, *(abs(getattr(found[point["x"]], key) - point[key]) for key in keys)])
+    return worst / (max([*values, 0.0]) - min([*values, 0.0]))

@@ -201,3 +201,8 @@ def test_raised_characters_and_degree_signs_are_exponents_beside_powers() -> Non
 def test_degrees_stay_degrees_without_powers() -> None:
     labels = [make_label(text, 20, 30 * index) for index, text in enumerate(("10°", "20°", "30°"))]
     assert texts(find_exponents(np.full((200, 200, 3), 255, np.uint8), labels, FakeEngine())) == ["10°", "20°", "30°"]
+
+
+def test_letter_between_letters_stays_one_where_a_row_of_digits_follows() -> None:
+    row = [make_label(text, 50 + 20 * index, 300) for index, text in enumerate("ABC0123456")]
+    assert "".join(texts(correct_rows(row))) == "ABC0123456"
