@@ -214,7 +214,8 @@ def _axes(panel: _Panel, context: AxisContext, options: StructureOptions) -> tup
     axes: list[Axis] = []
     used: set[str] = set()
     for name, sequences in (("x", panel.layout.rows), ("y", panel.layout.columns)):
-        for i, sequence in enumerate(sequences):
+        # of two axes of one direction the left or lower one is the first, whichever has more labels
+        for i, sequence in enumerate(sorted(sequences, key=lambda one: one.side in (Side.RIGHT, Side.TOP))):
             factor, ids = _offset_text(panel, sequence)
             used |= ids
             axes.append(build_axis(sequence, context, axis_id=f"{name}{i or ''}", secondary=i > 0, factor=factor))
