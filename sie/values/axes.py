@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from sie.artifacts import XY, Axis, ChartElements, ChartStructure, Tick, Value
+from sie.artifacts import Axis, ChartElements, ChartStructure, Tick, Value
 from sie.values.scale import value_at
 from sie.vocab import Direction, ScaleType, TickStatus
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_DAYS_PER_YEAR = 365.2425
 _CATEGORY_REACH = 0.6
 """A mark belongs to a category whose tick is nearer than this part of the spacing between ticks."""
 _GROUP_REACH = 0.5
@@ -194,13 +193,3 @@ def chart_axes(structure: ChartStructure, elements: ChartElements) -> ChartAxes:
         dependent=reader(structure.axis(along)),
         second=reader(structure.axis(along, secondary=True)),
     )
-
-
-def along(place: XY, reader: AxisReader) -> float:
-    """The coordinate of a place along a reader's axis."""
-    return place[reader.index]
-
-
-def is_year_like(value: float) -> bool:
-    """Whether a number can be a calendar year."""
-    return 1000 <= value <= 3000 and abs(value - round(value)) < 1 / _DAYS_PER_YEAR

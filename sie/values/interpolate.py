@@ -97,21 +97,14 @@ def _domain(reader: AxisReader | None, *, categorical: bool) -> tuple[Value, Val
 
 def _with_roles(structure: ChartStructure, axes: ChartAxes) -> ChartStructure:
     """The structure with the axis roles that the marks have settled."""
-    if axes.dependent is None and axes.independent is None:
-        return structure
     value_direction = axes.dependent.axis.direction if axes.dependent else None
-    if value_direction is None and axes.independent is not None:
-        value_direction = None
     settled = tuple(
-        axis.model_copy(update={"role": _role(axis.direction == value_direction, axes)}) for axis in structure.axes
+        axis.model_copy(
+            update={"role": AxisRole.DEPENDENT if axis.direction is value_direction else AxisRole.INDEPENDENT}
+        )
+        for axis in structure.axes
     )
     return structure.model_copy(update={"axes": settled})
-
-
-def _role(along_values: bool, axes: ChartAxes) -> AxisRole:
-    if axes.dependent is None:
-        return AxisRole.INDEPENDENT
-    return AxisRole.DEPENDENT if along_values else AxisRole.INDEPENDENT
 
 
 def _confidence(elements: ChartElements, axes: ChartAxes, series: tuple[Series, ...]) -> float:
