@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 from qa.chartview import ChartView
@@ -31,17 +33,57 @@ def instances(view: ChartView, template: Template, *, seed: int = 0) -> Iterator
     yield from ({**words, **slots} for slots in _product(view, template, template.over, {}, rng))
 
 
+def sampled_instances(
+    view: ChartView, template: Template, limit: int, *, seed: int = 0
+) -> tuple[list[tuple[int, Slots]], int]:
+    """At most `limit` of the instances of `instances`, each with its place among all, and how many there are.
+
+    Pairs of places are counted, not listed, so that a curve of many points costs no more than the questions taken.
+    """
+    words = _words(view, template) if admits(template, view) else None
+    if words is None:
+        return [], 0
+    rng = random.Random(f"{seed}/{view.chart_id}/{template.qid}")
+    runs = list(_runs(view, template, template.over, {}, rng))
+    total = sum(len(run) for _, run in runs)
+    places: Sequence[int] = range(total)
+    if total > limit:
+        places = sorted(random.Random(f"{seed}/{view.chart_id}/{template.qid}/sample").sample(places, limit))
+    found: list[tuple[int, Slots]] = []
+    start = 0
+    wanted = iter(places)
+    place = next(wanted, None)
+    for bound, run in runs:
+        while place is not None and place < start + len(run):
+            found.append((place, {**words, **bound, **run[place - start]}))
+            place = next(wanted, None)
+        start += len(run)
+    return found, total
+
+
 def _product(
     view: ChartView, template: Template, over: tuple[Over, ...], bound: Slots, rng: random.Random
 ) -> Iterator[Slots]:
+    for outer, run in _runs(view, template, over, bound, rng):
+        yield from ({**outer, **slots} for slots in run)
+
+
+def _runs(
+    view: ChartView, template: Template, over: tuple[Over, ...], bound: Slots, rng: random.Random
+) -> Iterator[tuple[Slots, Sequence[Slots]]]:
+    """The instances as runs over the innermost slots, each with what is bound around it."""
     if not over:
-        yield bound
+        yield bound, ({},)
         return
-    for slots in _run(view, template, over[0], bound, rng):
-        yield from _product(view, template, over[1:], {**bound, **slots}, rng)
+    run = _run(view, template, over[0], bound, rng)
+    if len(over) == 1:
+        yield bound, run
+        return
+    for slots in run:
+        yield from _runs(view, template, over[1:], {**bound, **slots}, rng)
 
 
-def _run(view: ChartView, template: Template, over: Over, bound: Slots, rng: random.Random) -> Iterable[Slots]:
+def _run(view: ChartView, template: Template, over: Over, bound: Slots, rng: random.Random) -> Sequence[Slots]:
     names = view.names
     match over:
         case Over.LABELS:
@@ -73,7 +115,32 @@ def measure_of(template: Template) -> str:
     return (found[0] if found else Measure.Y).value
 
 
-def _places(view: ChartView, template: Template, over: Over, bound: Slots) -> Iterable[Slots]:
+@dataclass(frozen=True)
+class _Pairs(Sequence[Slots]):
+    """Pairs of places, unlisted: all of them, or those with the earlier first."""
+
+    names: Sequence[str]
+    rising: bool
+
+    def __len__(self) -> int:
+        n = len(self.names)
+        return n * (n - 1) // 2 if self.rising else n * n
+
+    def __getitem__(self, index: int) -> Slots:  # type: ignore[override]
+        """The pair at a place of the order of `itertools.combinations` or `itertools.product`."""
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        n = len(self.names)
+        if not self.rising:
+            return {"x_i": self.names[index // n], "x_j": self.names[index % n]}
+        left = len(self) - 1 - index  # counted from the end, rows have 1, 2, 3, ... pairs
+        row = (math.isqrt(8 * left + 1) - 1) // 2
+        first = n - 2 - row
+        second = n - 1 - (left - row * (row + 1) // 2)
+        return {"x_i": self.names[first], "x_j": self.names[second]}
+
+
+def _places(view: ChartView, template: Template, over: Over, bound: Slots) -> Sequence[Slots]:
     """Places with values of every series that is bound, by names that occur once."""
     asked = {str(bound[slot]) for slot in ("L", "L1", "L2") if slot in bound}
     by_name: dict[str, set[int]] = {}
@@ -88,14 +155,14 @@ def _places(view: ChartView, template: Template, over: Over, bound: Slots) -> It
         case Over.PLACES:
             return [{"x_i": order[i]} for i in indices]
         case Over.PLACE_PAIRS:
-            return [{"x_i": order[i], "x_j": order[j]} for i, j in combinations(indices, 2)]
+            return _Pairs([order[i] for i in indices], rising=True)
         case Over.PLACE_NEXT:
             return [{"x_i": order[i], "x_j": order[i + 1]} for i in indices if i + 1 in indices]
         case _:
-            return [{"x_i": order[i], "x_j": order[j]} for i, j in product(indices, indices)]
+            return _Pairs([order[i] for i in indices], rising=False)
 
 
-def _thresholds(view: ChartView, template: Template, bound: Slots, rng: random.Random) -> Iterable[Slots]:
+def _thresholds(view: ChartView, template: Template, bound: Slots, rng: random.Random) -> Sequence[Slots]:
     asked = bound.get("L")
     values = [v for series, _, v in view.values(measure_of(template)) if asked is None or view.series[series] == asked]
     if not values or min(values) == max(values):
