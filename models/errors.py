@@ -25,3 +25,7 @@ class RendererError(ModelError):
 
 class TrainingError(ModelError, ValueError):
     """Training cannot start or go on; the message says what is missing or contradicts."""
+
+
+class CalibrationError(ModelError, ValueError):
+    """A calibration file of a real chart does not keep its format, or does not fit its gold table."""

@@ -162,7 +162,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, help="where to write the report")
     options = parser.parse_args(arguments)
     try:
-        detector = _chosen(options.weights, options.threads)
+        detector = choose_detector(options.weights, threads=options.threads)
         found = report(evaluate(detector, options.data, most=options.most, only=options.only))
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
@@ -173,7 +173,12 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _chosen(weights: Path | None, threads: int) -> Detector:
+def choose_detector(weights: Path | None, *, threads: int) -> Detector:
+    """The detector of an ONNX file or of a checkpoint, or the shipped one.
+
+    Raises:
+        ModelError: there is none, or it cannot be loaded.
+    """
     if weights is None:
         shipped = load_detector(threads=threads)
         if shipped is None:
