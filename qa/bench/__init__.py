@@ -1,0 +1,1 @@
+"""The RealCQA bench: questions made and sampled, answers scored, results compared."""
