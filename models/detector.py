@@ -7,19 +7,21 @@ and could not tell panels of different types apart.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from models.boxes import CANVAS_PX, fill_canvas, plan_letterbox, suppress
+from models.boxes import CANVAS_PX, MAX_CANVAS_PX, MIN_SHRINK, fill_canvas, plan_letterbox, suppress
 from models.classes import CHANNELS, DetectionClass, PlotType
 from models.decode import decode
 from models.errors import WeightsMissingError
-from models.registry import DETECTOR, weights_path
+from models.registry import DETECTOR, load_manifest, weights_path
 from models.runtime import Network, load_onnx
+from models.tiles import plan_tiles, whole_in_tile
 
 THRESHOLD = 0.25
-"""The shipped threshold: about where precision and recall balance over the classes."""
+"""For classes of which the weights' manifest tells no threshold."""
 NMS_IOU = 0.5
 MAX_DETECTIONS = 1000
 _CLASSES = tuple(DetectionClass)
@@ -44,37 +46,70 @@ class RawDetection:
 
 
 class Detector:
-    """A network and how its outputs are read."""
+    """A network and how its outputs are read.
 
-    def __init__(self, network: Network, *, canvas: int = CANVAS_PX) -> None:
+    Args:
+        network: from a canvas to raw outputs.
+        canvas: usual side of the canvas in pixels.
+        thresholds: the lowest score that is given back, by class; `THRESHOLD` for the rest.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        *,
+        canvas: int = CANVAS_PX,
+        thresholds: Mapping[DetectionClass, float] | None = None,
+    ) -> None:
         self._network = network
         self._canvas = canvas
+        self.thresholds = dict.fromkeys(DetectionClass, THRESHOLD) | dict(thresholds or {})
 
-    def detect(self, rgb: np.ndarray, *, threshold: float = THRESHOLD) -> tuple[RawDetection, ...]:
+    def detect(self, rgb: np.ndarray, *, threshold: float | None = None) -> tuple[RawDetection, ...]:
         """The objects of a picture, best score first, at most `MAX_DETECTIONS`.
+
+        A picture that must be shrunk below `MIN_SHRINK` to fit the largest canvas is also looked at in tiles, for what
+        is small.
 
         Args:
             rgb: uint8 (height, width, 3).
-            threshold: the lowest score that is given back.
+            threshold: for all classes, in the place of the detector's own thresholds.
         """
+        least = self.thresholds if threshold is None else dict.fromkeys(DetectionClass, threshold)
+        lowest = min(least.values())
+        height, width = rgb.shape[:2]
+        found = [self._candidates(rgb, lowest)]
+        if max(height, width) * MIN_SHRINK > MAX_CANVAS_PX:
+            for tile in plan_tiles(width, height, side=int(MAX_CANVAS_PX / MIN_SHRINK)):
+                x0, y0, x1, y1 = tile
+                boxes, scores = self._candidates(np.ascontiguousarray(rgb[y0:y1, x0:x1]), lowest)
+                boxes = boxes + np.array([x0, y0, x0, y0], dtype=np.float32)
+                whole = whole_in_tile(boxes, tile, width=width, height=height)
+                found.append((boxes[whole], scores[whole]))
+        return read_detections(*(np.concatenate(parts) for parts in zip(*found, strict=True)), thresholds=least)
+
+    def _candidates(self, rgb: np.ndarray, lowest: float) -> tuple[np.ndarray, np.ndarray]:
+        """Boxes (n, 4) in pixels of a picture and their scores over the output channels (n, channels)."""
         height, width = rgb.shape[:2]
         plan = plan_letterbox(width, height, canvas=self._canvas)
         canvas = fill_canvas(rgb, plan)
         batch = np.ascontiguousarray(canvas.transpose(2, 0, 1)[None], dtype=np.float32)
         distances, logits = self._network(batch)
-        boxes, scores, _ = decode(distances, logits, width=plan.width, height=plan.height, threshold=threshold)
+        boxes, scores, _ = decode(distances, logits, width=plan.width, height=plan.height, threshold=lowest)
         boxes = plan.back(boxes)
         boxes[:, [0, 2]] = np.clip(boxes[:, [0, 2]], 0, width)
         boxes[:, [1, 3]] = np.clip(boxes[:, [1, 3]], 0, height)
-        return read_detections(boxes, scores, threshold=threshold)
+        return boxes, scores
 
 
-def read_detections(boxes: np.ndarray, scores: np.ndarray, *, threshold: float) -> tuple[RawDetection, ...]:
+def read_detections(
+    boxes: np.ndarray, scores: np.ndarray, *, thresholds: Mapping[DetectionClass, float]
+) -> tuple[RawDetection, ...]:
     """Detections from candidate boxes (n, 4) and their scores over the output channels (n, channels)."""
     by_class = np.zeros((len(boxes), len(_CLASSES)), dtype=np.float32)
     for channel, cls in enumerate(_CLASS_OF):
         by_class[:, cls] = np.maximum(by_class[:, cls], scores[:, channel])
-    rows, classes = np.nonzero(by_class >= threshold)
+    rows, classes = np.nonzero(by_class >= np.array([thresholds[cls] for cls in _CLASSES]))
     kept = suppress(boxes[rows], by_class[rows, classes], classes, iou=NMS_IOU, most=MAX_DETECTIONS)
     return tuple(
         _detection(_CLASSES[classes[k]], boxes[rows[k]], by_class[rows[k], classes[k]], scores[rows[k]]) for k in kept
@@ -105,4 +140,6 @@ def load_detector(*, device: str = "cpu", threads: int = 2) -> Detector | None:
         path = weights_path(DETECTOR)
     except WeightsMissingError:
         return None
-    return Detector(load_onnx(path, device=device, threads=threads))
+    told = load_manifest()[DETECTOR].thresholds
+    thresholds = {cls: told[cls.value] for cls in DetectionClass if cls.value in told}
+    return Detector(load_onnx(path, device=device, threads=threads), thresholds=thresholds)

@@ -1,7 +1,8 @@
 """`python -m models.evaluate --data DIR`: scores the detector on synthetic charts.
 
-AP50 by class and by short side in pixels of the picture; at the shipped threshold also points by their centre and thin
-bars by their end, each within 2 px, and the plot areas' chart type.
+AP50 by class and by short side in pixels of the picture; at each class' threshold also points by their centre and thin
+bars by their sides, each within 2 px, and the plot areas' chart type. The thresholds are those of the shipped weights;
+for other weights they are chosen here, and `models.export` writes them into the manifest.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,13 +20,14 @@ import numpy as np
 
 from models.boxes import overlaps
 from models.classes import CHANNELS, DetectionClass
-from models.detector import THRESHOLD, Detector, RawDetection, load_detector
+from models.detector import Detector, RawDetection, load_detector
 from models.errors import ModelError, WeightsMissingError
 from models.metrics import (
     SIZES_PX,
     Found,
     Tally,
     average_precision,
+    best_threshold,
     match_greedily,
     short_side,
     tally_positions,
@@ -34,6 +37,8 @@ from models.train.data import chart_files, read_chart
 
 LOWEST = 0.01
 POSITION_PX = 2.0
+LEAST_PRECISION = 0.8
+"""Thresholds are chosen so that at least this part of what is found is right, where a class allows it."""
 THIN_BAR_PX = 16.0
 
 
@@ -46,7 +51,15 @@ class Scores:
     thin_bars: Tally = field(default_factory=Tally)
     types: Tally = field(default_factory=Tally)
     confused: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
-    seconds: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn in a picture, (n, 5): channel, xyxy; what is found in it down to `LOWEST`; and how long it took."""
+
+    truth: np.ndarray
+    detections: tuple[RawDetection, ...]
+    seconds: float
 
 
 def _boxes(detections: list[RawDetection]) -> tuple[np.ndarray, np.ndarray]:
@@ -54,19 +67,50 @@ def _boxes(detections: list[RawDetection]) -> tuple[np.ndarray, np.ndarray]:
     return boxes, np.array([d.score for d in detections], dtype=np.float32)
 
 
-def add_picture(scores: Scores, truth: np.ndarray, detections: tuple[RawDetection, ...]) -> None:
-    """Counts one picture; `truth` is (n, 5): channel, xyxy."""
-    classes = [CHANNELS[int(k)][0] for k in truth[:, 0]]
+def of_class(picture: Picture, cls: DetectionClass) -> Found:
+    """Truth and detections of a class in a picture."""
+    mine = [CHANNELS[int(k)][0] is cls for k in picture.truth[:, 0]]
+    return Found(picture.truth[mine, 1:], *_boxes([d for d in picture.detections if d.cls is cls]))
+
+
+def choose_thresholds(pictures: Sequence[Picture]) -> dict[DetectionClass, float]:
+    """The best threshold of each class that is drawn; points are judged by their centres, the rest by overlap."""
+    chosen = {}
     for cls in DetectionClass:
-        rows = truth[[c is cls for c in classes], 1:]
-        boxes, sure = _boxes([d for d in detections if d.cls is cls])
-        scores.found[cls].append(Found(rows, boxes, sure))
-        high = sure >= THRESHOLD
+        hits, scores, total = [], [], 0
+        for found in (of_class(picture, cls) for picture in pictures):
+            total += len(found.truth)
+            scores.append(found.scores)
+            hits.append(_hits(found, by_center=cls is DetectionClass.POINT))
+        if total:
+            sure, right = np.concatenate(scores), np.concatenate(hits)
+            chosen[cls] = best_threshold(sure, right, total, least_precision=LEAST_PRECISION)
+    return chosen
+
+
+def _hits(found: Found, *, by_center: bool) -> np.ndarray:
+    if not len(found.truth) or not len(found.boxes):
+        return np.zeros(len(found.boxes), dtype=bool)
+    if by_center:
+        far = np.abs(_centers(found.truth)[:, None] - _centers(found.boxes)[None]).max(axis=2)
+        return np.asarray(match_greedily(-far, found.scores, -POSITION_PX) >= 0)
+    return np.asarray(match_greedily(overlaps(found.truth, found.boxes), found.scores, 0.5) >= 0)
+
+
+def add_picture(scores: Scores, picture: Picture, thresholds: Mapping[DetectionClass, float]) -> None:
+    """Counts one picture."""
+    for cls in DetectionClass:
+        found = of_class(picture, cls)
+        scores.found[cls].append(found)
+        high = found.scores >= thresholds.get(cls, 1.0)
+        boxes, sure = found.boxes[high], found.scores[high]
         if cls is DetectionClass.POINT:
-            tally_positions(scores.points, _centers(rows), _centers(boxes[high]), sure[high], POSITION_PX)
+            tally_positions(scores.points, _centers(found.truth), _centers(boxes), sure, POSITION_PX)
         elif cls is DetectionClass.BAR:
-            _thin_bars(scores.thin_bars, rows, boxes[high], sure[high])
-    _types(scores, truth, [d for d in detections if d.cls is DetectionClass.PLOT_AREA and d.score >= THRESHOLD])
+            _thin_bars(scores.thin_bars, found.truth, boxes, sure)
+    least = thresholds.get(DetectionClass.PLOT_AREA, 1.0)
+    areas = [d for d in picture.detections if d.cls is DetectionClass.PLOT_AREA and d.score >= least]
+    _types(scores, picture.truth, areas)
 
 
 def _centers(boxes: np.ndarray) -> np.ndarray:
@@ -101,15 +145,22 @@ def _types(scores: Scores, truth: np.ndarray, areas: list[RawDetection]) -> None
                 scores.confused[true.value, area.plot_type.value] += 1
 
 
-def evaluate(detector: Detector, data: Path, *, most: int | None = None, only: str | None = None) -> Scores:
-    """The detector's results on the charts of a folder, or of one renderer in it, in name order."""
-    scores = Scores()
+def look_at(detector: Detector, data: Path, *, most: int | None = None, only: str | None = None) -> list[Picture]:
+    """What the detector finds on the charts of a folder, or of one renderer in it, in name order."""
+    pictures = []
     for path in chart_files(data, only=only)[:most]:
         rgb, truth = read_chart(path)
         start = time.perf_counter()
         detections = detector.detect(rgb, threshold=LOWEST)
-        scores.seconds.append(time.perf_counter() - start)
-        add_picture(scores, truth, detections)
+        pictures.append(Picture(truth, detections, time.perf_counter() - start))
+    return pictures
+
+
+def evaluate(pictures: Sequence[Picture], thresholds: Mapping[DetectionClass, float]) -> Scores:
+    """The counts over pictures."""
+    scores = Scores()
+    for picture in pictures:
+        add_picture(scores, picture, thresholds)
     return scores
 
 
@@ -147,7 +198,6 @@ def report(scores: Scores) -> dict[str, object]:
         "summary": summary,
         "classes": classes,
         "confused": confused[:12],
-        "median_s": float(np.median(scores.seconds)),
     }
 
 
@@ -163,7 +213,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         detector = choose_detector(options.weights, threads=options.threads)
-        found = report(evaluate(detector, options.data, most=options.most, only=options.only))
+        pictures = look_at(detector, options.data, most=options.most, only=options.only)
+        thresholds = detector.thresholds if options.weights is None else choose_thresholds(pictures)
+        found = report(evaluate(pictures, thresholds))
+        found["thresholds"] = {cls.value: round(least, 3) for cls, least in thresholds.items()}
+        found["median_ms"] = round(1000 * float(np.median([p.seconds for p in pictures])), 1)
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
         return 1

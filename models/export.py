@@ -91,7 +91,9 @@ def _recipe(run: Path) -> tuple[dict[str, Fact], dict[str, int]]:
     return told, {"training": int(options.get("seed", 0))}
 
 
-def make_entry(run: Path, file: Path, folder: Path, scores: Mapping[str, float]) -> WeightsEntry:
+def make_entry(
+    run: Path, file: Path, folder: Path, scores: Mapping[str, float], thresholds: Mapping[str, float]
+) -> WeightsEntry:
     """The manifest entry of an exported file."""
     recipe, seeds = _recipe(run)
     return WeightsEntry(
@@ -106,6 +108,7 @@ def make_entry(run: Path, file: Path, folder: Path, scores: Mapping[str, float])
         recipe=recipe,
         seeds=seeds | {"validation_first_chart": 0, "training_first_chart": 100_000},
         scores=scores,
+        thresholds=thresholds,
     )
 
 
@@ -114,17 +117,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder of models.train with last.pt")
     parser.add_argument("--scores", type=Path, help="JSON written by models.evaluate --json, for the manifest")
+    parser.add_argument("--out", type=Path, default=MANIFEST.parent, help="folder of manifest.toml and weights/")
     options = parser.parse_args(arguments)
-    folder = MANIFEST.parent
+    folder: Path = options.out
     file = folder / "weights" / f"{DETECTOR}.onnx"
     try:
         export_onnx(options.run / "last.pt", file)
-        scores: dict[str, float] = {}
+        told: dict[str, dict[str, float]] = {}
         if options.scores is not None:
-            scores = {k: float(v) for k, v in json.loads(options.scores.read_text(encoding="utf-8"))["summary"].items()}
-        entries = load_manifest()
-        entries[DETECTOR] = make_entry(options.run, file, folder, scores)
-        write_manifest(entries)
+            told = json.loads(options.scores.read_text(encoding="utf-8"))
+        manifest = folder / MANIFEST.name
+        entries = load_manifest(manifest)
+        entries[DETECTOR] = make_entry(options.run, file, folder, told.get("summary", {}), told.get("thresholds", {}))
+        write_manifest(entries, manifest)
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
         return 1

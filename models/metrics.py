@@ -97,6 +97,30 @@ def area_under(recall: np.ndarray, precision: np.ndarray) -> float:
     return float((steps * best).sum())
 
 
+def best_threshold(scores: np.ndarray, right: np.ndarray, total: int, *, least_precision: float) -> float:
+    """The score from which on detections are best believed: the largest F1 among those precise enough.
+
+    Where no threshold is precise enough, the largest F1 of all.
+
+    Args:
+        scores: (n,) of all detections of a class.
+        right: (n,) whether each found a truth.
+        total: how many truths there are, at least 1.
+        least_precision: the part of the believed detections that is to be right.
+
+    >>> best_threshold(np.array([0.9, 0.6, 0.3]), np.array([True, True, False]), 2, least_precision=0.8)
+    0.6
+    """
+    if not len(scores):
+        return 1.0
+    order = np.argsort(-scores, kind="stable")
+    hits, ranks = np.cumsum(right[order]), np.arange(1, len(scores) + 1)
+    precision, f1 = hits / ranks, 2 * hits / (ranks + total)
+    fit = precision >= least_precision
+    best = int(np.argmax(np.where(fit, f1, -1.0) if (f1[fit] > f1.max() / 2).any() else f1))
+    return round(float(scores[order][best]), 4)
+
+
 @dataclass
 class Tally:
     """Counts of right and wrong detections at a fixed threshold."""

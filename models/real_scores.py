@@ -1,8 +1,8 @@
 """`python -m models.real_scores --shared DIR`: scores the detector on real charts whose calibration is known.
 
-At one threshold: bars and boxes by an overlap (intersection over union) of half or more, by the short side in pixels;
-markers by their centre within 2 px, all and isolated ones. Nothing is said of what a chart's gold table leaves out:
-points are not judged where boxes may have outliers, nor marks that are under `LEAST_PX` pixels high.
+At each class' threshold: bars and boxes by an overlap (intersection over union) of half or more, by the short side in
+pixels; markers by their centre within 2 px, all and isolated ones. Nothing is said of what a chart's gold table leaves
+out: points are not judged where boxes may have outliers, nor marks that are under `LEAST_PX` pixels high.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from models.boxes import overlaps
 from models.classes import DetectionClass
-from models.detector import THRESHOLD, Detector, RawDetection
+from models.detector import Detector, RawDetection
 from models.errors import ModelError
 from models.evaluate import POSITION_PX, choose_detector
 from models.metrics import SIZES_PX, Tally, match_greedily, short_side
@@ -105,7 +105,7 @@ def _add(tally: Tally, more: Tally) -> None:
 
 
 def score_detector(
-    detector: Detector, calibrations: Sequence[Calibration], shared: Path, *, threshold: float = THRESHOLD
+    detector: Detector, calibrations: Sequence[Calibration], shared: Path, *, threshold: float | None = None
 ) -> RealScores:
     """The detector's counts on calibrated charts below a folder of folders of pictures with gold tables."""
     scores = RealScores()
@@ -146,7 +146,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True, help="folder of the folders of charts")
     parser.add_argument("--calibration", type=Path, default=CALIBRATIONS, help="folder of calibration files")
     parser.add_argument("--weights", type=Path, help="an ONNX file or a checkpoint; else the shipped weights")
-    parser.add_argument("--threshold", type=float, default=THRESHOLD)
+    parser.add_argument("--threshold", type=float, help="for all classes; else each class' own")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--charts", action="store_true", help="tell each chart's counts too")
     options = parser.parse_args(arguments)

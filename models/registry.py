@@ -28,6 +28,7 @@ class WeightsEntry:
         recipe: how it was trained.
         seeds: random seeds by what they seed.
         scores: how well it does, by measure.
+        thresholds: the lowest score that is believed, by class.
     """
 
     name: str
@@ -41,6 +42,7 @@ class WeightsEntry:
     recipe: Mapping[str, Fact] = field(default_factory=dict)
     seeds: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
 
 
 def load_manifest(path: Path = MANIFEST) -> dict[str, WeightsEntry]:
@@ -101,7 +103,7 @@ def write_manifest(entries: Mapping[str, WeightsEntry], path: Path = MANIFEST) -
         parts.append("\n[[weights]]")
         for key in ("name", "task", "file", "sha256", "licence", "source", "input_size", "classes"):
             parts.append(f"{key} = {_toml(getattr(entry, key))}")
-        for key in ("recipe", "seeds", "scores"):
+        for key in ("recipe", "seeds", "scores", "thresholds"):
             table: Mapping[str, Fact] = getattr(entry, key)
             parts.append(f"\n[weights.{key}]")
             parts += [f'"{k}" = {_toml(v)}' for k, v in table.items()]

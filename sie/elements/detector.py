@@ -12,8 +12,15 @@ from sie.structure.detection import Detection
 from sie.vocab import Device
 
 
-def load_detect(*, threads: int, device: Device) -> Callable[[Raster], tuple[Detection, ...]] | None:
+def load_detect(
+    *, threads: int, device: Device, threshold: float | None = None
+) -> Callable[[Raster], tuple[Detection, ...]] | None:
     """The detector, or None where no weights are shipped; then geometry works alone.
+
+    Args:
+        threads: of the CPU.
+        device: where it runs.
+        threshold: the lowest score that is given back; None for the one that each class has.
 
     Raises:
         EngineError: weights are there and cannot be used.
@@ -26,6 +33,6 @@ def load_detect(*, threads: int, device: Device) -> Callable[[Raster], tuple[Det
         return None
 
     def detect(raster: Raster) -> tuple[Detection, ...]:
-        return tuple(Detection(one.cls, one.box, one.score) for one in detector.detect(raster.rgb))
+        return tuple(Detection(one.cls, one.box, one.score) for one in detector.detect(raster.rgb, threshold=threshold))
 
     return detect

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.metrics import Found, Tally, average_precision, tally_positions
+from models.metrics import Found, Tally, average_precision, best_threshold, tally_positions
 
 
 def found(truth: list[list[float]], boxes: list[list[float]], scores: list[float]) -> Found:
@@ -42,3 +42,15 @@ def test_positions_are_found_within_the_tolerance_once() -> None:
     tally_positions(tally, truth, np.array([[11.0, 9.0], [10.5, 10.5], [35.0, 30.0]]), np.array([0.5, 0.9, 0.8]), 2.0)
     assert (tally.found, tally.wrong, tally.missed) == (1, 2, 1)
     assert tally.recall == pytest.approx(0.5)
+
+
+def test_threshold_keeps_precision_before_recall() -> None:
+    scores = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+    right = np.array([True, True, False, True, False, True])
+    assert best_threshold(scores, right, 4, least_precision=0.9) == 0.8
+    assert best_threshold(scores, right, 4, least_precision=0.5) == 0.4
+
+
+def test_a_hopeless_class_has_its_best_threshold_all_the_same() -> None:
+    scores, right = np.array([0.9, 0.8, 0.7]), np.array([False, True, False])
+    assert best_threshold(scores, right, 1, least_precision=0.9) == 0.8

@@ -29,6 +29,7 @@ def manifest(tmp_path: Path) -> Path:
         recipe={"hours": 1.5, "architecture": "yolo11n", "images": 10},
         seeds={"training": 1},
         scores={"map50": 0.5},
+        thresholds={"bar": 0.31},
     )
     path = tmp_path / "manifest.toml"
     write_manifest({"net": entry}, path)
@@ -40,6 +41,7 @@ def test_manifest_reads_back_as_written(manifest: Path) -> None:
     assert entry.task == 'find "marks"'
     assert entry.classes == ("bar", "plot_area:pie")
     assert entry.recipe == {"hours": 1.5, "architecture": "yolo11n", "images": 10}
+    assert entry.thresholds == {"bar": 0.31}
     assert weights_path("net", manifest=manifest).name == "net.onnx"
 
 
