@@ -78,6 +78,24 @@ def overlay_command(
 
 
 @app.command()
+def detect(
+    sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.")],
+    out: Out = None,
+    overlay: Annotated[bool, typer.Option("--overlay", help="Draw the boxes on each picture.")] = False,
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", min=0.001, max=0.999, help="Lowest score; default each class' own.")
+    ] = None,
+    device: DeviceChoice = None,
+    options_file: OptionsFile = None,
+) -> None:
+    """Write what the trained detector alone finds: class, bbox (x0, y0, x1, y1) and score of each box as JSON."""
+    from sie.detect import detect_sources
+
+    options = _options(options_file, None, device)
+    raise typer.Exit(detect_sources(sources, out, overlay=overlay, threshold=threshold, options=options))
+
+
+@app.command()
 def doctor(options_file: OptionsFile = None) -> None:
     """Say what works here and what to do where something does not."""
     from sie import doctor as checks
