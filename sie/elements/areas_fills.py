@@ -15,6 +15,10 @@ SOLID = 0.5
 """A fill has at least this part of its pixels in solid areas."""
 LEAST_SHARE = 0.004
 """A fill covers at least this part of the plot area."""
+NEAR_TEXT = 4
+"""How far from a text or the legend, in pixels, an edge is taken for theirs."""
+STRAY = 0.02
+"""Part of an outline's columns that stray ones at its ends may be."""
 OUTLINE = 8
 """Thickest stroke, in pixels, that may run along a fill's edge."""
 
@@ -71,8 +75,20 @@ def find_fills(canvas: Canvas) -> list[Fill]:
         member = np.isin(canvas.labels, parts)
         coverage = np.where(member, canvas.coverage, np.float32(0))
         mask = cv2.morphologyEx((coverage >= 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 3), np.uint8))
-        fills.append(Fill(parts, layer.color, (mask > 0) & inside, coverage))
+        fills.append(Fill(parts, layer.color, _behind_text((mask > 0) & inside, canvas.text), coverage))
     return sorted(fills, key=lambda fill: -int(fill.mask.sum()))
+
+
+def _behind_text(mask: np.ndarray, text: np.ndarray) -> np.ndarray:
+    """The mask with the texts and the legend that have the fill above and below them."""
+    filled = mask.copy()
+    for x in np.flatnonzero((mask & np.roll(text, 1, axis=0)).any(axis=0)).tolist():
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], (text[:, x] & ~mask[:, x]).astype(np.int8), [0]))))
+        for start, stop in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+            above = mask[max(0, start - NEAR_TEXT) : start, x].any()
+            if above and mask[stop : stop + NEAR_TEXT, x].any():
+                filled[max(0, start - NEAR_TEXT) : stop + NEAR_TEXT, x] = True
+    return filled
 
 
 def _mixtures(layers: Sequence[Layer], background: np.ndarray) -> dict[int, tuple[int, int]]:
@@ -112,8 +128,38 @@ def outline_of(canvas: Canvas, fill: Fill) -> Outline | None:
             continue
         top[i] = _edge(fill.coverage[:, x], run[0], up=True)
         bottom[i] = _edge(fill.coverage[:, x], run[1], up=False)
+    _pass_behind_text(top, columns, canvas.text)
+    kept = _main_stretch(top)
+    columns, top, bottom = columns[kept], top[kept], bottom[kept]
     stroke = _outline_width(canvas, fill, columns, top)
     return Outline(columns, top - stroke / 2, bottom)
+
+
+def _pass_behind_text(top: np.ndarray, columns: np.ndarray, text: np.ndarray) -> None:
+    """Puts the upper edge, where text or the legend hides it, on the way between what is seen on both sides."""
+    hidden = np.zeros(len(top), bool)
+    for i in np.flatnonzero(~np.isnan(top)).tolist():
+        row = round(float(top[i]))
+        hidden[i] = bool(text[max(0, row - NEAR_TEXT) : row + 1, columns[i]].any())
+    shown = np.flatnonzero(~hidden & ~np.isnan(top))
+    if hidden.any() and len(shown) >= len(top) / 2:
+        top[hidden] = np.interp(np.flatnonzero(hidden), shown, top[shown])
+
+
+def _main_stretch(top: np.ndarray) -> slice:
+    """Where an outline runs, without a few stray columns apart from it at either end: a shaded frame, a speck.
+
+    >>> _main_stretch(np.array([np.nan, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, np.nan, 7.0]))
+    slice(1, 11, None)
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], (~np.isnan(top)).astype(np.int8), [0]))))
+    starts, stops = list(edges[::2]), list(edges[1::2])
+    stray = max(2, round(STRAY * len(top)))
+    while len(starts) > 1 and stops[0] - starts[0] <= stray:
+        starts, stops = starts[1:], stops[1:]
+    while len(starts) > 1 and stops[-1] - starts[-1] <= stray:
+        starts, stops = starts[:-1], stops[:-1]
+    return slice(int(starts[0]), int(stops[-1]))
 
 
 def _longest_run(column: np.ndarray) -> tuple[int, int] | None:

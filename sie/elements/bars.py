@@ -13,8 +13,17 @@ from itertools import pairwise
 import numpy as np
 
 from sie.artifacts import ChartStructure, Element, Raster
+from sie.elements.areas import gradual_share
 from sie.elements.bars_cells import cell_view
-from sie.elements.bars_columns import Column, clean_columns, find_base, find_columns, uniform_columns
+from sie.elements.bars_columns import (
+    Column,
+    clean_columns,
+    extend_columns,
+    find_base,
+    find_columns,
+    join_slivers,
+    uniform_columns,
+)
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_measure import measure_bars
 from sie.elements.bars_parts import split_columns
@@ -34,6 +43,14 @@ SURE = 0.6
 """Shape times explained ink from which a reading needs no second try."""
 CLOSE = 0.05
 """How much worse hatches made plain may do than the view as it is: strips between a ruling's lines look like bars."""
+
+LONG_EDGE = 0.3
+"""Part of the view that gapless columns must span before their common edge is looked at."""
+MIN_SLICES = 5
+EDGE_REACH = 25
+"""How far above a column's whole-pixel end its fill is sought: slices of an area are cut at their lowest point."""
+EDGE_STEP = 40.0
+"""Largest difference of a channel of a pixel that is still of the fill."""
 
 _TYPES = {
     (False, "plain"): ChartType.VERTICAL_BAR,
@@ -132,14 +149,15 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
     base = find_base(rects, view)
     if base is None:
         return None
-    columns = clean_columns(uniform_columns(find_columns(rects, base, view)), view)
+    standing = join_slivers(extend_columns(find_columns(rects, base, view), view))
+    columns = clean_columns(uniform_columns(standing), view)
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
     bars = measure_bars(columns, measured, hatched=hatched)
     if not bars:
         return None
-    return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects), _explained(bars, measured))
+    return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects, view), _explained(bars, measured))
 
 
 def make_hypothesis(reading: BarReading, chart: ChartStructure, raster: Raster | None) -> Hypothesis:
@@ -200,10 +218,11 @@ def _stacking(reading: BarReading, assigned: BarSeries) -> Stacking:
     return Stacking.PERCENT if even and len(reading.columns[0].parts) > 1 else Stacking.STACKED
 
 
-def _score(columns: Sequence[Column], rects: Sequence[Rect]) -> float:
+def _score(columns: Sequence[Column], rects: Sequence[Rect], view: View) -> float:
     """Shape evidence: part of all rectangles' area that stands on the base in equally wide columns, fewer for one bar.
 
-    Columns of one or two pixels without gaps between them are slices of an area, not bars.
+    Columns of one or two pixels without gaps between them are slices of an area, not bars, and so are gapless ones
+    whose ends together run gradually.
     """
     standing = sum(part.width * part.height for c in columns for part in c.parts)
     every = sum(r.width * r.height for r in rects if r.height >= 2 and r.width >= 2) or 1
@@ -214,7 +233,32 @@ def _score(columns: Sequence[Column], rects: Sequence[Rect]) -> float:
     parts = [part for column in columns for part in column.parts]
     crumbs = sum(part.height <= 3 for part in parts if len(parts) > len(columns)) / len(parts)
     few = {1: 0.6, 2: 0.85}.get(len(columns), 1.0)
-    return float(np.clip(share * few * (1 - sliver_share) * (1 - 0.8 * crumbs), 0, 1))
+    return float(np.clip(share * few * (1 - sliver_share) * (1 - 0.8 * crumbs) * (1 - _gradual(columns, view)), 0, 1))
+
+
+def _gradual(columns: Sequence[Column], view: View) -> float:
+    """Part of the gapless columns' common edge that runs gradually, 0 where it has level steps or is short."""
+    tops: list[float] = []
+    longest: list[float] = []
+    for index, column in enumerate(columns):
+        if index and (column.x0 - columns[index - 1].x1 > 1 or column.up is not columns[index - 1].up):
+            longest, tops = max(longest, tops, key=len), []
+        tops += _ends(column, view)
+    longest = max(longest, tops, key=len)
+    if len(longest) < LONG_EDGE * view.shape[1] or len(columns) < MIN_SLICES:
+        return 0.0
+    share = gradual_share(np.array(longest))
+    return share if share > 0.5 else 0.0
+
+
+def _ends(column: Column, view: View) -> list[float]:
+    """In each pixel column of a bar the row where its last fill ends."""
+    last = column.parts[-1]
+    low, high = max(0, last.y0 - EDGE_REACH), min(view.shape[0], last.y1 + EDGE_REACH)
+    strip = view.rgb[low:high, column.x0 : column.x1].astype(np.float32)
+    like = np.abs(strip - np.array(last.color, np.float32)).max(axis=2) <= EDGE_STEP
+    rows = like.argmax(axis=0) if column.up else len(like) - like[::-1].argmax(axis=0)
+    return [float(low + row) for row in rows]
 
 
 def _explained(bars: Sequence[Bar], view: View) -> float:

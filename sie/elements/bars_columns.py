@@ -14,6 +14,18 @@ from sie.elements.bars_zones import Rect
 
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
+FILL_STEP = 30.0
+"""Largest difference of a channel between a fill and what is left of it beside an error bar or a label."""
+FILL_ROW = 0.45
+"""Part of a row of a bar that its fill still covers there."""
+SKIPPED_ROWS = 3
+"""Thickness of an error bar's cap, which may be as wide as its bar."""
+STRIP_STEP = 60.0
+"""Largest difference of a channel between a fill and the strip that compression makes of its side."""
+STRIP_SLACK = 3.0
+"""How far their ends may differ, pixels."""
+INKED_GAP = 10
+"""Rows that a blurred outline may keep two parts of a stack apart, where all of them are inked."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +101,7 @@ def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:
     columns: list[Column] = []
     for up in (True, False):
         roots = [r for r in rects if abs((r.y1 if up else r.y0) - base) <= tolerance and _grows(r, base, up)]
-        columns += [_column(root, rects, up, tolerance) for root in _without_overlap(roots)]
+        columns += [_column(root, rects, up, tolerance, view) for root in _without_overlap(roots)]
     kept: list[Column] = []
     for column in sorted(columns, key=lambda c: -(c.y1 - c.y0) * c.width):
         if not any(_overlap(column.x0, column.x1, k.x0, k.x1) > 0.3 for k in kept):
@@ -115,7 +127,9 @@ def _overlap(a0: int, a1: int, b0: int, b1: int) -> float:
     return max(0, min(a1, b1) - max(a0, b0)) / max(1, min(a1 - a0, b1 - b0))
 
 
-def _column(root: Rect, rects: list[Rect], up: bool, gap: int) -> Column:
+def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Column:
+    inked = view.strokes[:, root.x0 : root.x1].mean(axis=1) > 0.8
+    hidden = view.text[:, root.x0 : root.x1].mean(axis=1) > 0.8
     parts = [root]
     while True:
         end = parts[-1].y0 if up else parts[-1].y1
@@ -125,11 +139,76 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int) -> Column:
             if r not in parts
             and abs(r.x0 - root.x0) <= max(1, 0.1 * root.width)
             and abs(r.x1 - root.x1) <= max(1, 0.1 * root.width)
-            and -1 <= (end - r.y1 if up else r.y0 - end) <= gap
+            and (end - r.y1 if up else r.y0 - end) >= -1
+            and (
+                _joins(end, r.y1 if up else r.y0, gap, inked)
+                or (near_colors(parts[-1].color, r.color) and _passes_behind(end, r.y1 if up else r.y0, hidden))
+            )
         ]
         if not following:
             return Column(root.x0, root.x1, up, tuple(parts))
         parts.append(min(following, key=lambda r: abs(end - r.y1) if up else abs(r.y0 - end)))
+
+
+def _joins(end: int, start: int, gap: int, inked: NDArray[np.bool_]) -> bool:
+    """Whether a part that starts at a row may follow one that ends at another: near it, or with ink all the way."""
+    low, high = min(end, start), max(end, start)
+    return high - low <= gap or (high - low <= INKED_GAP and bool(inked[low:high].all()))
+
+
+def _passes_behind(end: int, start: int, hidden: NDArray[np.bool_]) -> bool:
+    """Whether labels or the legend cover (nearly) all rows between two pieces of one fill."""
+    low, high = min(end, start), max(end, start)
+    return high > low and int((~hidden[low:high]).sum()) <= 2
+
+
+def extend_columns(columns: list[Column], view: View) -> list[Column]:
+    """The columns with their last part drawn out over the rows where an error bar or a label splits its fill."""
+    return [_extended(column, view) for column in columns]
+
+
+def _extended(column: Column, view: View) -> Column:
+    last = column.parts[-1]
+    if column.width < 4:
+        return column
+    strip = view.rgb[:, column.x0 : column.x1].astype(np.float32)
+    like = np.abs(strip - np.array(last.color, np.float32)).max(axis=2) <= FILL_STEP
+    unlike_ground = float(np.abs(np.array(last.color) - np.array(view.background)).max()) > 2 * FILL_STEP
+    filled = (like.mean(axis=1) >= FILL_ROW) & unlike_ground
+    row, step = (last.y0 - 1, -1) if column.up else (last.y1, 1)
+    reached = row
+    while 0 <= row < len(filled) and abs(row - reached) <= SKIPPED_ROWS:
+        row += step
+        if filled[row - step]:
+            reached = row
+    longer = replace(last, y0=reached + 1) if column.up else replace(last, y1=reached)
+    return replace(column, parts=(*column.parts[:-1], longer))
+
+
+def join_slivers(columns: list[Column]) -> list[Column]:
+    """The columns with the strips that compression parts from their sides taken in: touching, narrow, as high."""
+    joined: list[Column] = []
+    for column in columns:
+        before = joined[-1] if joined else None
+        if before is None or not _is_strip(before, column):
+            joined.append(column)
+            continue
+        wide = max(before, column, key=lambda c: c.width)
+        end = min(before.y0, column.y0) if wide.up else max(before.y1, column.y1)
+        last = replace(wide.parts[-1], y0=end) if wide.up else replace(wide.parts[-1], y1=end)
+        sides = [replace(p, x0=before.x0, x1=column.x1) for p in (*wide.parts[:-1], last)]
+        joined[-1] = Column(before.x0, column.x1, wide.up, tuple(sides))
+    return joined
+
+
+def _is_strip(left: Column, right: Column) -> bool:
+    narrow, wide = sorted((left, right), key=lambda c: c.width)
+    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > 0.5 * wide.width:
+        return False
+    ends = (narrow.y0 - wide.y0) if wide.up else (wide.y1 - narrow.y1)
+    level = abs(ends) <= max(STRIP_SLACK, 0.02 * (wide.y1 - wide.y0))
+    first, second = narrow.parts[-1].color, wide.parts[-1].color
+    return level and max(abs(a - b) for a, b in zip(first, second, strict=True)) <= STRIP_STEP
 
 
 def uniform_columns(columns: list[Column]) -> list[Column]:

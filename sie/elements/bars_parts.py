@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 from sie.elements.bars_columns import Column, outline_color
 from sie.elements.bars_rects import Color, stroke_limit
 from sie.elements.bars_view import View
-from sie.elements.bars_zones import Rect
+from sie.elements.bars_zones import Rect, noise_step
 
 FLAT_STEP = 3.5
 """Largest step of a channel from row to row within a fill: gradients are slower, edges faster, even when blurred."""
+MIDDLE = 2.5
+"""Pixels about a bar's middle that an error bar's blurred stroke covers."""
 END_SHADE = 4
 """Rows at a bar's end that anti-aliasing beside a grid line may shade."""
 JOIN_STEP = 9.0
-"""Fills whose ends differ by less are one."""
+"""Fills whose ends differ by less are one, or by less than the picture's noise."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,17 @@ class _Run:
 
 
 def row_colors(view: View, x0: int, x1: int, y0: int, y1: int) -> NDArray[np.float32]:
-    """Median colour of each row y0..y1 over the middle of the columns x0..x1, text left out, shape (y1 - y0, 3).
+    """Median colour of each row y0..y1 over the columns x0..x1, text left out, shape (y1 - y0, 3).
+
+    Sides and middle are left out: outlines blur into the ones, an error bar into the other.
 
     Rows that text covers pass evenly from the last row before to the first row after it.
     """
     margin = min(max(1, round(0.12 * (x1 - x0))), max(0, (x1 - x0 - 1) // 2))
-    columns = slice(x0 + margin, max(x0 + margin + 1, x1 - margin))
+    columns = np.arange(x0 + margin, max(x0 + margin + 1, x1 - margin))
+    away = np.abs(columns + 0.5 - (x0 + x1) / 2) > MIDDLE
+    if away.sum() >= 4:
+        columns = columns[away]
     strip = view.rgb[y0:y1, columns].astype(np.float32)
     hidden = view.text[y0:y1, columns]
     colors = np.median(strip, axis=1)
@@ -55,7 +62,9 @@ def row_colors(view: View, x0: int, x1: int, y0: int, y1: int) -> NDArray[np.flo
     return np.asarray(colors, np.float32)
 
 
-def split_column(column: Column, view: View, outline: Color | None, known: NDArray[np.float32]) -> Column:
+def split_column(
+    column: Column, view: View, outline: Color | None, known: NDArray[np.float32], step: float = JOIN_STEP
+) -> Column:
     """The column with its parts found anew from its rows' colours.
 
     Args:
@@ -63,14 +72,15 @@ def split_column(column: Column, view: View, outline: Color | None, known: NDArr
         view: the view that it was found in.
         outline: colour of the strokes around fills, which are no parts.
         known: (n, 3) colours of the thick fills of the chart: a thin part must have one of them.
+        step: fills whose ends differ by less are one, grey levels.
     """
     y0, y1 = column.y0, column.y1
     colors = row_colors(view, column.x0, column.x1, y0, y1)
-    runs = _joined(_flat_runs(colors))
+    runs = _joined(_flat_runs(colors), step)
     limit = stroke_limit(view)
     kept = [r for r in runs if r.length > limit or _is_part(r, runs, outline, known)]
     kept = _without_end_shade(kept, column, view, known)
-    kept = _joined(kept)
+    kept = _joined(kept, step)
     if not kept:
         return column
     parts = [
@@ -103,11 +113,11 @@ def _flat_runs(colors: NDArray[np.float32]) -> list[_Run]:
     return [r for r in runs if r.length >= 2] or [max(runs, key=lambda r: r.length)]
 
 
-def _joined(runs: list[_Run]) -> list[_Run]:
+def _joined(runs: list[_Run], step: float) -> list[_Run]:
     """Neighbouring runs of one fill joined over what compression left between them."""
     joined: list[_Run] = []
     for run in runs:
-        if joined and _same_fill(joined[-1], run):
+        if joined and _same_fill(joined[-1], run, step):
             before = joined[-1]
             longer = before if before.length >= run.length else run
             joined[-1] = _Run(before.start, run.stop, before.first, run.last, longer.color)
@@ -116,10 +126,10 @@ def _joined(runs: list[_Run]) -> list[_Run]:
     return joined
 
 
-def _same_fill(first: _Run, second: _Run) -> bool:
+def _same_fill(first: _Run, second: _Run, step: float) -> bool:
     at_seam = float(np.abs(first.last - second.first).max())
     overall = float(np.abs(first.color - second.color).max())
-    return at_seam <= JOIN_STEP or overall <= JOIN_STEP
+    return at_seam <= step or overall <= step
 
 
 def _without_end_shade(runs: list[_Run], column: Column, view: View, known: NDArray[np.float32]) -> list[_Run]:
@@ -178,7 +188,8 @@ def split_columns(columns: list[Column], view: View, *, patterned: bool = False)
     outline = outline_color(columns, view)
     limit = stroke_limit(view)
     thick = np.array([p.color for c in columns for p in c.parts if p.height > limit], np.float32).reshape(-1, 3)
-    split = [split_column(column, view, outline, thick) for column in columns]
+    step = max(JOIN_STEP, float(noise_step(view.rgb)))
+    split = [split_column(column, view, outline, thick, step) for column in columns]
     return [
         before if len(after.parts) == 1 and len(before.parts) > 1 and patterned else after
         for before, after in zip(columns, split, strict=True)

@@ -33,6 +33,12 @@ BARE_MEDIAN = 2.0
 """A median nearer to an end of its box, in pixels, may be that end's own line."""
 BARE_PART = 0.15
 """What is left of the evidence where most boxes are bars on an axis line."""
+GROUNDED_PART = 0.3
+"""What is left of it where the boxes stand on one line, without whiskers on that side."""
+GROUND_SLACK = 2.5
+"""How far from their line such boxes may end, pixels."""
+STANDING = 0.8
+"""Part of the boxes that stand on it."""
 SAME_STROKE = 40.0
 """Lab distance up to which a thin, blurred line may have the outline's colour."""
 
@@ -183,7 +189,7 @@ def _propose(canvas: Canvas, chart: ChartStructure, view: View, boxes: list[Box]
     )
     explained = _explained(view, boxes)
     chart_type = ChartType.HORIZONTAL_BOX if view.transposed else ChartType.VERTICAL_BOX
-    return Hypothesis(chart_type, direction, series, elements, explained, _score(boxes))
+    return Hypothesis(chart_type, direction, series, elements, explained, _score(boxes, view))
 
 
 def _element(canvas: Canvas, view: View, box: Box, element_id: str, owner: SeriesMarks) -> Element:
@@ -228,13 +234,31 @@ def _is_bare(box: Box) -> bool:
     return box.upper is None and box.lower is None and nearest < BARE_MEDIAN
 
 
-def _score(boxes: list[Box]) -> float:
-    """Evidence for box plots: medians and whiskers on most boxes; less where all stand on one line without medians."""
+def _are_grounded(boxes: list[Box], view: View) -> bool:
+    """Whether (nearly) all boxes stand on one line, or one box on the plot's edge, with no whisker below: bars.
+
+    Error bars on top of bars look like upper whiskers.
+    """
+    rows = np.flatnonzero(view.inside.any(axis=1))
+    lower = [(b.levels.bottom, b.lower) for b in boxes]
+    upper = [(b.levels.top, b.upper) for b in boxes]
+    return _stand(lower, float(rows[-1] + 1)) or _stand(upper, float(rows[0]))
+
+
+def _stand(ends: list[tuple[float, Trace | None]], edge: float) -> bool:
+    """Whether the ends of boxes lie on one line without whiskers; tick marks outside the plot's edge are none."""
+    line = edge if len(ends) == 1 else float(np.median([end for end, _ in ends]))
+    at_edge = abs(line - edge) <= 2 * GROUND_SLACK
+    standing = [abs(end - line) <= GROUND_SLACK and (whisker is None or at_edge) for end, whisker in ends]
+    return float(np.mean(standing)) >= STANDING
+
+
+def _score(boxes: list[Box], view: View) -> float:
+    """Evidence for box plots: medians and whiskers on most boxes; less where all stand on one line like bars."""
     mean = float(np.mean([b.evidence for b in boxes]))
-    bottoms = np.array([b.levels.bottom for b in boxes])
     medians = float(np.mean([b.levels.sure_median for b in boxes]))
-    if len(boxes) >= 3 and np.ptp(bottoms) < 2.0 and medians < 0.7:
-        mean *= 0.3
+    if _are_grounded(boxes, view):
+        mean *= GROUNDED_PART
     if medians < 0.3:
         mean *= 0.6
     if float(np.mean([_is_bare(b) for b in boxes])) > 0.5:

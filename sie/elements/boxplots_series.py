@@ -15,6 +15,8 @@ from sie.vocab import Direction
 SAME_FILL = 14.0
 """Lab distance up to which two fills are one."""
 LEGEND_FILL = 30.0
+FOREIGN = 0.2
+"""Part of the boxes that may have a fill that no legend entry has."""
 
 Lab = NDArray[np.float32]
 
@@ -68,15 +70,21 @@ def _boxes_per_category(chart: ChartStructure, direction: Direction, middles: Se
 
 
 def _by_legend(chart_id: str, entries: Sequence[LegendEntry], fills: Sequence[Lab]) -> list[SeriesMarks] | None:
-    """Each box's series by the nearest legend colour, or None when the legend does not tell the boxes apart."""
+    """Each box's series by the nearest legend colour, or None when the legend does not tell the boxes apart.
+
+    A few boxes of no entry's colour make an unnamed series.
+    """
     colors = [(i, lab_of(parse_hex(e.color))) for i, e in enumerate(entries) if e.color is not None]
     if len(colors) < 2:
         return None
     owners = []
+    foreign = 0
     for fill in fills:
         distance, position = min((float(np.linalg.norm(fill - lab)), i) for i, lab in colors)
         if distance > LEGEND_FILL:
-            return None
+            foreign += 1
+            owners.append(SeriesMarks(id=f"{chart_id}-boxes{len(entries)}", color=_hex(fill)))
+            continue
         entry = entries[position]
         owners.append(
             SeriesMarks(
@@ -87,7 +95,7 @@ def _by_legend(chart_id: str, entries: Sequence[LegendEntry], fills: Sequence[La
                 color=entry.color,
             )
         )
-    return owners
+    return owners if foreign <= FOREIGN * len(fills) else None
 
 
 def _by_fill(chart_id: str, fills: Sequence[Lab]) -> list[SeriesMarks]:

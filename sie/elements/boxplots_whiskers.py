@@ -18,6 +18,9 @@ BoolMap = NDArray[np.bool_]
 SOLID_GAP = 1
 DASH_GAP = 9
 MAX_CAP_HEIGHT = 4
+OFF_CENTRE = 0.25
+"""How far from a mark's middle its stroke may leave it, as a part of the mark's width."""
+WIDE_MARK = 10.0
 LONG_DASH = 16
 """A first piece longer than this is a solid stroke: nothing after a gap belongs to it."""
 
@@ -82,7 +85,8 @@ def trace_whisker(
 
     Args:
         strength: float32 (h, w), how strongly each pixel shows the whisker's ink, 0 to about 1.
-        x: where to look, pixels; the stroke must pass within 2 px or 6 % of the mark's width.
+        x: where to look, pixels; the stroke must pass within 2 px or 6 % of the mark's width, or else within 25 %:
+            some tools draw boxes of grouped charts off their whiskers.
         start: first row outside the mark.
         step: -1 upwards, 1 downwards.
         mark_width: width of the box or bar, pixels: a cap is no wider than 1.2 times it.
@@ -90,6 +94,8 @@ def trace_whisker(
     """
     ink = strength >= threshold
     column = _find_column(ink, x, start, step, max(2.0, 0.06 * mark_width))
+    if column is None and mark_width >= WIDE_MARK:
+        column = _find_column(ink, x, start, step, OFF_CENTRE * mark_width)
     if column is None:
         return None
     rows = _read_rows(ink, column, start, step)

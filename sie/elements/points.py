@@ -17,7 +17,7 @@ from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_score import Evidence, judge
 from sie.elements.points_text import without_misread_markers
-from sie.vocab import ChartType, Direction, MarkKind
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType
 
 MAX_SIDE_REL = 0.12
 """Largest marker side as a part of the plot area's shorter side."""
@@ -66,7 +66,15 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
         return None
     series, elements = _make_elements(canvas, chart, groups)
     explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)])
-    return Hypothesis(ChartType.SCATTER, Direction.VERTICAL, series, elements, explained, score)
+    return Hypothesis(ChartType.SCATTER, _value_direction(chart), series, elements, explained, score)
+
+
+def _value_direction(chart: ChartStructure) -> Direction:
+    """Along which way the values run: across where categories stand beside the plot and numbers below (a dot plot)."""
+    below, beside = chart.axis(Direction.HORIZONTAL), chart.axis(Direction.VERTICAL)
+    named = beside is not None and beside.scale is ScaleType.CATEGORICAL
+    numbered = below is not None and below.scale is not ScaleType.CATEGORICAL
+    return Direction.HORIZONTAL if named and numbered else Direction.VERTICAL
 
 
 def _evidence(group: Group) -> Evidence:
