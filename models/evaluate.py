@@ -182,10 +182,9 @@ def report(scores: Scores) -> dict[str, object]:
         whole.append(ap)
         seen, _ = average_precision(found, size=(8.0, 1e9))
         large += [] if seen is None else [seen]
-    summary: dict[str, float] = {
-        "map50": round(float(np.mean(whole)), 4),
-        "map50_from_8px": round(float(np.mean(large)), 4),
-    }
+    summary: dict[str, float] = {}
+    for name, values in (("map50", whole), ("map50_from_8px", large)):
+        summary |= {name: round(float(np.mean(values)), 4)} if values else {}
     for name, tally in (("points", scores.points), ("thin_bars", scores.thin_bars)):
         summary |= {
             f"{name}_recall": round(tally.recall or 0.0, 4),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +16,31 @@ Network = Callable[[np.ndarray], Outputs]
 """From float32 (1, 3, height, width) of 0 to 255 to box distances (64, anchors) and logits (channels, anchors)."""
 
 
-def load_onnx(path: Path, *, device: str = "cpu", threads: int = 2) -> Network:
-    """The network of an ONNX file on a device, "cpu" or "cuda".
+class Runtime(StrEnum):
+    """What can run the weights."""
+
+    OPENVINO = "openvino"
+    ONNXRUNTIME = "onnxruntime"
+
+
+def find_runtimes(device: str) -> tuple[Runtime, ...]:
+    """The installed runtimes for a device, "cpu" or "cuda", the fastest first."""
+    fit = tuple(Runtime) if device == "cpu" else (Runtime.ONNXRUNTIME,)
+    return tuple(one for one in fit if importlib.util.find_spec(one.value) is not None)
+
+
+def load_onnx(path: Path, *, device: str = "cpu", threads: int = 2, runtime: Runtime | None = None) -> Network:
+    """The network of an ONNX file on a device, "cpu" or "cuda", by the fastest runtime or by the one named.
 
     Raises:
         RuntimeMissingError: nothing installed can run it there.
         WeightsCorruptError: the file is not a network.
     """
-    if device == "cpu" and importlib.util.find_spec("openvino") is not None:
+    found = find_runtimes(device)
+    if not found or (runtime is not None and runtime not in found):
+        raise RuntimeMissingError(f"the detector needs a runtime: pip install {runtime or 'openvino (or onnxruntime)'}")
+    if (runtime or found[0]) is Runtime.OPENVINO:
         return _openvino(path, threads)
-    if importlib.util.find_spec("onnxruntime") is None:
-        raise RuntimeMissingError("the detector needs a runtime: pip install openvino (or onnxruntime)")
     return _onnxruntime(path, device, threads)
 
 
