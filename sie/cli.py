@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sie.errors import SieError, UsageError
-from sie.vocab import Device, Engine, Stage
+from sie.vocab import BatchEngine, Device, Engine, Stage
 
 if TYPE_CHECKING:
     from qa.loading import Extract
@@ -49,11 +49,37 @@ def extract(
     until: Annotated[Stage, typer.Option("--until", help="Stop after this stage.")] = Stage.VALUES,
     resume_from: Annotated[Path | None, typer.Option("--from", help="Go on from a saved figure.")] = None,
     options_file: OptionsFile = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, help="Processes that read pictures; default 1, with Ray all cores."),
+    ] = None,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", min=0.1, help="Seconds that a picture may take; default 120.")
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option("--memory", min=1, help="MiB that a worker may hold; default its share of the machine."),
+    ] = None,
+    log: Annotated[Path | None, typer.Option("--log", help="File for one JSON line a picture.")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Read pictures too that are done.")] = False,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Read again what failed before.")] = False,
+    engine: Annotated[BatchEngine, typer.Option("--engine", help="What runs a batch.")] = BatchEngine.PROCESS,
+    ray_address: Annotated[
+        str | None, typer.Option("--ray-address", help="Ray cluster; default one on this machine.")
+    ] = None,
+    ray_gpus: Annotated[float, typer.Option("--ray-gpus", min=0.0, help="GPUs of each Ray actor, may be < 1.")] = 0.0,
 ) -> None:
     """Read charts into tables."""
     from sie import commands
+    from sie.engines.settings import ClusterSettings
 
     options = _options(options_file, ocr, device)
+    cluster = ClusterSettings(ray_address, gpus=ray_gpus) if engine is BatchEngine.RAY else None
+    if cluster is None and (ray_address is not None or ray_gpus):
+        raise UsageError("--ray-address and --ray-gpus need --engine ray")
+    running = commands.Running(
+        workers or (1 if cluster is None else 0), timeout, memory, log, again, retry_failed, cluster
+    )
     wanted = _formats(formats)
     if resume_from is not None:
         if sources:
@@ -62,7 +88,9 @@ def extract(
     elif not sources:
         raise UsageError("nothing to read: name pictures or folders, or a saved figure with --from")
     else:
-        code = commands.extract_sources(sources, out, wanted, overlay=overlay, until=until, options=options)
+        code = commands.extract_sources(
+            sources, out, wanted, overlay=overlay, until=until, options=options, running=running
+        )
     raise typer.Exit(code)
 
 

@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from sie.artifacts import FIVE, Chart, DataPoint, Raster
-from sie.batch import Format, Outcome, OutputPlan, part_name, run_jobs, what_lacks, write_results
-from sie.errors import FigureError, ImageError, SieError, UsageError
+from sie.batch import (
+    Engine,
+    Format,
+    OutputPlan,
+    Pool,
+    PoolSettings,
+    Stop,
+    Store,
+    Task,
+    read_figure,
+    recipe_facts,
+    run_batch,
+    what_lacks,
+)
+from sie.batch.here import Here
+from sie.batch.one import pack
+from sie.batch.pool import available_cores, share_of_memory, threads_per_worker
+from sie.batch.report import Report, say
+from sie.engines.settings import ClusterSettings
+from sie.errors import FigureError, ImageError, OutputError, SieError, UsageError
 from sie.figure import Figure, load_figure
 from sie.io.images import load_image
 from sie.io.outputs import write_bytes
 from sie.options import Options
 from sie.pipeline import Models, resume
-from sie.sources import OVERLAY_SUFFIX, plan_jobs
+from sie.sources import OVERLAY_SUFFIX, Job, JobList, plan_jobs
 from sie.vocab import Stage
 
 EXIT_GOOD, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 _SHOWN_POINTS = 40
 """A printed table shows this many rows of a series; the files have all."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """How many pictures are read.
+
+    Attributes:
+        workers: processes; with Ray the most actors, 0 for as many as there is room for.
+        timeout: seconds that a picture may take, by default `PoolSettings.timeout`.
+        memory: MiB that a worker may hold, by default its share of four fifths of the machine.
+        log: file for one JSON line a picture.
+        again: read pictures too that are done.
+        retry_failed: read pictures again that failed in an earlier run.
+        cluster: read them on a Ray cluster, not in processes here.
+    """
+
+    workers: int = 1
+    timeout: float | None = None
+    memory: int | None = None
+    log: Path | None = None
+    again: bool = False
+    retry_failed: bool = False
+    cluster: ClusterSettings | None = None
 
 
 def extract_sources(
@@ -38,6 +77,7 @@ def extract_sources(
     overlay: bool,
     until: Stage,
     options: Options,
+    running: Running = Running(),
 ) -> int:
     """Read all pictures; print or write their tables; return the exit code.
 
@@ -47,52 +87,62 @@ def extract_sources(
     jobs = plan_jobs(sources, out=out)
     if not jobs:
         raise UsageError(f"no pictures in {', '.join(map(str, sources))}")
-    if out is None and (len(jobs) > 1 or overlay):
-        raise UsageError("name a folder for the results with -o")
-    plan = OutputPlan(out, formats, overlay)
-    models = Models(options)
-    done: list[Outcome] = []
-    try:
-        for outcome in _with_progress(run_jobs(jobs, plan, options=options, models=models, until=until), len(jobs)):
-            done.append(outcome)
-            if outcome.problem is not None:
-                _say(outcome.problem)
-            if out is None and outcome.figure is not None:
-                print_figure(outcome.figure)
-    except KeyboardInterrupt:
-        _summarize(done, len(jobs), interrupted=True)
-        return EXIT_INTERRUPTED
     if out is not None:
-        _summarize(done, len(jobs), interrupted=False)
-    return EXIT_GOOD if all(outcome.good for outcome in done) else EXIT_SOME_FAILED
+        keep = frozenset(os.path.realpath(source) for source in sources if not os.path.isdir(source))
+        return _extract_batch(jobs, OutputPlan(out, formats, overlay, keep), until, options, running)
+    if len(jobs) > 1 or overlay:
+        raise UsageError("name a folder for the results with -o")
+    figure, result = read_figure(jobs[0], options=options, until=until)
+    if result.problem is not None:
+        say(result.problem)
+    print_figure(figure)
+    return EXIT_GOOD if result.good else EXIT_SOME_FAILED
 
 
-def _with_progress(outcomes: Iterable[Outcome], total: int) -> Iterator[Outcome]:
-    console = Console(stderr=True)
-    if total == 1 or not console.is_terminal:
-        yield from outcomes
-        return
-    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("reading", total=total)
-        for outcome in outcomes:
-            yield outcome
-            progress.advance(task)
+def _extract_batch(jobs: JobList, plan: OutputPlan, until: Stage, options: Options, running: Running) -> int:
+    """Read pictures into a folder; Ctrl-C ends it early with all that is done kept."""
+    options = batch_options(options, running)
+    task = Task(options, plan, until)
+    with (
+        Stop() as stopped,
+        Store(plan, recipe_facts(options, until)) as store,
+        Report(len(jobs), log=running.log) as report,
+        _engine(jobs, task, running) as engine,
+    ):
+        run_batch(
+            jobs, store, engine, seen=report, stopped=stopped, again=running.again, retry_failed=running.retry_failed
+        )
+    report.summarize(interrupted=stopped())
+    if stopped():
+        return EXIT_INTERRUPTED
+    return EXIT_GOOD if report.bad == 0 else EXIT_SOME_FAILED
 
 
-def _say(message: str) -> None:
-    sys.stderr.write(f"sie: {' '.join(message.split())}\n")
+def batch_options(options: Options, running: Running) -> Options:
+    """The options as they hold for several processes: each with its share of the cores and, unless they say otherwise,
+    without the second text engine, whose framework would double the memory of each.
+    """
+    if running.workers == 1 and running.cluster is None:
+        return options
+    changes: dict[str, object] = {"threads": threads_per_worker(running.workers) if running.cluster is None else 1}
+    if "second_opinion" not in options.text.model_fields_set:
+        changes["second_opinion"] = False
+    return options.model_copy(update={"text": options.text.model_copy(update=changes)})
 
 
-def _summarize(done: Sequence[Outcome], total: int, *, interrupted: bool) -> None:
-    types = Counter(
-        str(chart.chart_type or "unknown type") for one in done if one.figure is not None for chart in one.figure.charts
-    )
-    failed = sum(not one.good for one in done)
-    kinds = ", ".join(f"{count} {name}" for name, count in types.most_common())
-    stopped = f"stopped after {len(done)} of " if interrupted else ""
-    charts = f"; charts: {kinds}" if kinds else ""
-    _say(f"{stopped}{total} picture{'s' * (total != 1)}: {len(done) - failed} good, {failed} with problems{charts}")
+def _engine(jobs: JobList, task: Task, running: Running) -> AbstractContextManager[Engine]:
+    workers = min(running.workers, len(jobs))
+    sharing = workers if running.cluster is None else available_cores()
+    memory = running.memory * 2**20 if running.memory is not None else share_of_memory(sharing)
+    plain = PoolSettings(workers, task.options.text.threads, memory=memory)
+    settings = plain if running.timeout is None else replace(plain, timeout=running.timeout)
+    if running.cluster is not None:
+        from sie.engines.ray import RayEngine
+
+        return RayEngine(task, settings, running.cluster)
+    if len(jobs) == 1 and running.timeout is None and running.memory is None:
+        return nullcontext(Here(task))
+    return Pool(task, settings)
 
 
 def resume_figure(
@@ -107,13 +157,29 @@ def resume_figure(
             picture = Path(figure.image.path)
             raster = _same_picture(figure, path, options) if overlay else None
             plan = OutputPlan(out, formats, overlay, frozenset([os.path.realpath(picture)]))
-            write_results(figure, out / path.name.removesuffix(".json"), plan, key=_key(picture, out), raster=raster)
+            _store_figure(figure, picture, path.name.removesuffix(".json"), plan, raster, until, options)
     if out is None:
         print_figure(figure)
     lack = what_lacks(figure)
     if lack is not None:
-        _say(f"{path}: {lack}")
+        say(f"{path}: {lack}")
     return EXIT_GOOD if lack is None else EXIT_SOME_FAILED
+
+
+def _store_figure(
+    figure: Figure, picture: Path, name: str, plan: OutputPlan, raster: Raster | None, until: Stage, options: Options
+) -> None:
+    """Put a figure into a folder, in place of what is there of its picture.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with Store(plan, recipe_facts(options, until)) as store:
+        tails = [str(Path(*picture.parts[i:])) for i in range(len(picture.parts))]
+        key = next((tail for tail in tails if store.manifest.entry(tail) is not None), picture.name)
+        hindrance = store.add(pack(Job(picture, Path(name), key), figure, plan, raster=raster))
+    if hindrance is not None:
+        raise OutputError(hindrance)
 
 
 @contextmanager
@@ -136,13 +202,6 @@ def _same_picture(figure: Figure, path: Path, options: Options) -> Raster:
     if raster.sha256 != figure.image.sha256:
         raise ImageError(f"{figure.image.path}: not the picture that {path} was read from (its content has changed)")
     return raster
-
-
-def _key(picture: Path, out: Path) -> str:
-    """The key under which a picture is in a dataset already, else its name."""
-    tails = [str(Path(*picture.parts[i:])) for i in range(len(picture.parts))]
-    stored = [tail for tail in tails if (out / "charts" / f"part-{part_name(tail)}.parquet").is_file()]
-    return stored[0] if stored else picture.name
 
 
 def draw_saved(path: Path, out: Path | None) -> Path:

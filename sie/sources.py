@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 
 from sie.errors import UsageError
 
@@ -25,7 +26,37 @@ class Job:
     key: str
 
 
-def plan_jobs(sources: Sequence[Path], *, out: Path | None = None) -> list[Job]:
+class JobList(Sequence[Job]):
+    """Jobs of many pictures, made when asked for: a million of them are to fit into little memory.
+
+    Args:
+        places: of each picture its base folder and its path below it.
+        stems: of the jobs whose result is not named after that path.
+        keys: of the jobs whose key is not that path.
+    """
+
+    def __init__(self, places: Sequence[tuple[str, str]], stems: dict[int, str], keys: dict[int, str]) -> None:
+        self._places = places
+        self._stems = stems
+        self._keys = keys
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Job: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Job]: ...
+    def __getitem__(self, index: int | slice) -> Job | list[Job]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        index = range(len(self))[index]
+        base, rel = self._places[index]
+        stem = self._stems.get(index, os.path.splitext(rel)[0])
+        return Job(Path(base, rel), Path(stem), storable(self._keys.get(index, rel)))
+
+
+def plan_jobs(sources: Sequence[Path], *, out: Path | None = None) -> JobList:
     """One job for each picture named or found below a folder, in order, no picture twice, no two with one result.
 
     A folder's tree is mirrored. Pictures that would share a result keep their ending; where that is not enough, they
@@ -34,21 +65,26 @@ def plan_jobs(sources: Sequence[Path], *, out: Path | None = None) -> list[Job]:
     Raises:
         UsageError: a source does not exist.
     """
-    pairs: list[tuple[Path, Path]] = []
+    places: dict[str, tuple[str, str]] = {}
     for source in sources:
         if os.path.isdir(source):  # unlike pathlib's, not upset by a name that no file can have
-            pairs += [(path, path.relative_to(source)) for path in _pictures(source, out)]
+            for rel in _pictures(source, out):
+                places.setdefault(_real(str(source), rel), (str(source), rel))
         elif os.path.exists(source):
-            pairs.append((source, Path(source.name)))
+            places.setdefault(os.path.realpath(source), (str(source.parent), source.name))
         else:
             raise UsageError(f"{source}: no such file or folder")
-    unique = list({path.resolve(): (path, rel) for path, rel in reversed(pairs)}.values())[::-1]
-    stems = [rel.with_suffix("") for _path, rel in unique]
-    stems = _keep_endings(stems, [rel for _path, rel in unique])
-    stems = _add_parents(stems, [path for path, _rel in unique])
-    shared = Counter(rel for _path, rel in unique)
-    keys = [stem if shared[rel] > 1 else rel for (_path, rel), stem in zip(unique, stems, strict=True)]
-    return [Job(path, stem, storable(str(key))) for (path, _rel), stem, key in zip(unique, stems, keys, strict=True)]
+    listed = list(places.values())
+    places.clear()
+    stems = _own_stems(listed)
+    shared = Counter(rel for _base, rel in listed) if len(sources) > 1 else Counter[str]()
+    keys = {i: stems.get(i, os.path.splitext(rel)[0]) for i, (_base, rel) in enumerate(listed) if shared[rel] > 1}
+    return JobList(listed, stems, keys)
+
+
+def _real(base: str, rel: str) -> str:
+    """The path of a picture without links, so that one found twice is known."""
+    return os.path.realpath(os.path.join(base, rel))
 
 
 def storable(path: str) -> str:
@@ -60,17 +96,34 @@ def storable(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _pictures(folder: Path, out: Path | None) -> list[Path]:
-    from sie.io.images import find_images
+def _pictures(folder: Path, out: Path | None) -> list[str]:
+    """The paths below a folder of its pictures, sorted folder by folder."""
+    from sie.io.images import IMAGE_SUFFIXES
 
-    own = out.resolve() if out is not None else None
-    below = own is not None and folder.resolve() in own.parents
-    found = []
-    for path in find_images(folder):
-        inside = below and own in (path.parent / "_").resolve().parents
-        if not inside and not path.name.endswith(OVERLAY_SUFFIX):
-            found.append(path)
-    return found
+    own = os.path.realpath(out) if out is not None else None
+    found: list[str] = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        if own is not None:
+            folders[:] = [name for name in folders if os.path.realpath(os.path.join(parent, name)) != own]
+        for name in names:
+            ending = os.path.splitext(name)[1].lower()
+            wanted = ending in IMAGE_SUFFIXES and not name.startswith(".") and not name.endswith(OVERLAY_SUFFIX)
+            if wanted and os.path.isfile(os.path.join(parent, name)):
+                found.append(os.path.relpath(os.path.join(parent, name), folder))
+    return sorted(found, key=lambda rel: rel.split(os.sep))
+
+
+def _own_stems(listed: Sequence[tuple[str, str]]) -> dict[int, str]:
+    """The stems of the pictures whose results would otherwise have the names of others' results."""
+    stems = [os.path.splitext(rel)[0] for _base, rel in listed]
+    plain = Counter(stems)
+    if len(plain) == len(stems) and not plain.keys() & {rel for _base, rel in listed}:
+        return {}
+    paths = [Path(base, rel) for base, rel in listed]
+    kept = _keep_endings([Path(stem) for stem in stems], [Path(rel) for _base, rel in listed])
+    final = _add_parents(kept, paths)
+    return {i: str(stem) for i, stem in enumerate(final) if str(stem) != stems[i]}
 
 
 def _keep_endings(stems: list[Path], names: list[Path]) -> list[Path]:

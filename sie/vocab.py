@@ -155,3 +155,10 @@ class Device(StrEnum):
     AUTO = "auto"
     CPU = "cpu"
     CUDA = "cuda"
+
+
+class BatchEngine(StrEnum):
+    """What runs a batch: processes on this machine, or actors of a Ray cluster."""
+
+    PROCESS = "process"
+    RAY = "ray"

@@ -7,11 +7,12 @@ OUT/charts/part-<name>.parquet    one row a chart, and so on for each table of `
 from __future__ import annotations
 
 import io
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sie.errors import FigureError
-from sie.io.outputs import remove_file, write_bytes
+from sie.io.outputs import remove_file, sync_folder, write_bytes
 from sie.io.rows import Rows
 from sie.tables import TABLES, ColumnType, Table
 
@@ -46,6 +47,29 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, str) else value
 
 
+def pack_rows(rows: Rows) -> dict[str, bytes]:
+    """Rows as one Arrow stream a table, for tables that have some: how they travel between processes."""
+    import pyarrow as pa
+
+    packed: dict[str, bytes] = {}
+    for name, some in rows.items():
+        if some:
+            table = arrow_table(TABLES[name], some)
+            sink = pa.BufferOutputStream()
+            with pa.ipc.new_stream(sink, table.schema) as writer:
+                writer.write_table(table)
+            packed[name] = sink.getvalue().to_pybytes()
+    return packed
+
+
+def unpack_table(name: str, streams: Collection[bytes]) -> pa.Table:
+    """The rows of one table in some Arrow streams, in order."""
+    import pyarrow as pa
+
+    tables = [pa.ipc.open_stream(stream).read_all() for stream in streams]
+    return pa.concat_tables([arrow_schema(TABLES[name]).empty_table(), *tables])
+
+
 def write_part(folder: Path, name: str, rows: Rows) -> None:
     """Write one part of every table that has rows, each file whole or not at all; `charts` last: then it is done.
 
@@ -54,16 +78,91 @@ def write_part(folder: Path, name: str, rows: Rows) -> None:
     Raises:
         OutputError: a file cannot be written.
     """
-    import pyarrow.parquet as pq
+    write_tables(folder, name, {key: arrow_table(TABLES[key], some) for key, some in rows.items()})
 
-    for table in sorted(TABLES.values(), key=lambda table: table.name == "charts"):
-        path = folder / table.name / f"part-{name}.parquet"
-        if rows[table.name] or table.name == "charts":
-            out = io.BytesIO()
-            pq.write_table(arrow_table(table, rows[table.name]), out, compression="zstd")
-            write_bytes(path, out.getvalue())
+
+def write_tables(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> None:
+    """Write one part from Arrow tables, as `write_part` does; when it returns, the part survives a power cut.
+
+    Raises:
+        OutputError: a file cannot be written.
+    """
+    for table in _charts_last():
+        path = part_path(folder, table, name)
+        data = tables.get(table.name)
+        if table.name == "charts" or (data is not None and data.num_rows):
+            _write_file(path, data if data is not None else arrow_schema(table).empty_table())
         else:
             remove_file(path)
+    for table in TABLES.values():
+        if (folder / table.name).is_dir():
+            sync_folder(folder / table.name)
+
+
+def _write_file(path: Path, data: pa.Table) -> None:
+    import pyarrow.parquet as pq
+
+    out = io.BytesIO()
+    pq.write_table(data, out, compression="zstd")
+    write_bytes(path, out.getvalue(), durable=True)
+
+
+def part_path(folder: Path, table: Table, name: str) -> Path:
+    """Where a table's file of a part is."""
+    return folder / table.name / f"part-{name}.parquet"
+
+
+def remove_part(folder: Path, name: str) -> None:
+    """Take a part away, whole or what there is of it; `charts` last.
+
+    Raises:
+        OutputError: a file cannot be removed.
+    """
+    for table in _charts_last():
+        remove_file(part_path(folder, table, name))
+
+
+def thin_part(folder: Path, name: str, keys: Collection[str]) -> None:
+    """Take the rows of some figures out of a part; doing it again changes nothing.
+
+    Args:
+        folder: of the dataset.
+        name: of the part.
+        keys: the figures, as `charts.source` names them.
+
+    Raises:
+        FigureError: a file of the part cannot be read.
+        OutputError: a file cannot be written.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    gone = set(keys)
+    for table in _charts_last():
+        path = part_path(folder, table, name)
+        if not path.is_file():
+            continue
+        try:
+            data = pq.read_table(path, schema=arrow_schema(table))
+        except (pa.ArrowException, OSError) as error:
+            raise FigureError(f"{path}: cannot be read as a part of a dataset: {error}") from error
+        kept = data.filter(pa.array([key not in gone for key in _figure_keys(data)], type=pa.bool_()))
+        if kept.num_rows == data.num_rows:
+            continue
+        if kept.num_rows or table.name == "charts":
+            _write_file(path, kept)
+        else:
+            remove_file(path)
+
+
+def _figure_keys(data: pa.Table) -> list[str]:
+    if "source" in data.column_names:
+        return [str(key) for key in data.column("source").to_pylist()]
+    return [str(key).rpartition("#")[0] for key in data.column("chart_id").to_pylist()]
+
+
+def _charts_last() -> list[Table]:
+    return sorted(TABLES.values(), key=lambda table: table.name == "charts")
 
 
 def is_dataset(folder: Path) -> bool:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from sie.figure import Figure
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Put data at a path, whole or not at all; missing folders are made.
+
+    With `durable` the data survive a power cut once this returns; their name does after `sync_folder`.
 
     Raises:
         OutputError: the folder or the file cannot be written.
@@ -35,12 +37,41 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
     finally:
         Path(temporary).unlink(missing_ok=True)  # gone already where all went well
+
+
+def sync_file(path: Path) -> None:
+    """Return when a file's data survive a power cut.
+
+    Raises:
+        OutputError: they cannot be written to the disk.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written to the disk: {error.strerror}") from error
+
+
+def sync_folder(path: Path) -> None:
+    """Return when the names in a folder survive a power cut; systems that cannot sync folders keep them anyhow.
+
+    Raises:
+        OutputError: they cannot be written to the disk.
+    """
+    if os.name == "posix":
+        sync_file(path)
 
 
 def remove_file(path: Path) -> None:

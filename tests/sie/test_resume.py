@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from batch_fakes import dataset_rows
 from builders import make_axis, make_bar, make_elements, make_structure
 
 from sie.artifacts import ElementAnalysis, ImageInfo, StructureAnalysis, TextAnalysis
-from sie.batch import Format, part_name
+from sie.batch import Format, OutputPlan, Store
+from sie.batch.one import pack
 from sie.commands import print_figure, resume_figure
 from sie.errors import FigureError
 from sie.figure import Figure, from_json
-from sie.io.dataset import write_part
-from sie.io.rows import figure_rows
 from sie.options import Options
 from sie.pipeline import Models, State, resume, to_figure
+from sie.sources import Job
 from sie.values.interpolate import interpolate_values
 from sie.vocab import ChartType, Direction, ScaleType, Stage
 
@@ -128,13 +129,16 @@ def test_figure_that_cannot_be_gone_on_with_is_named(tmp_path: Path) -> None:
 def test_resumed_figure_keeps_its_name_and_its_part_of_the_dataset(tmp_path: Path) -> None:
     saved = make_saved()
     saved = saved.model_copy(update={"image": saved.image.model_copy(update={"path": "figs/sub/gone.png"})})
-    write_part(tmp_path, part_name("sub/gone.png"), figure_rows(saved, source="sub/gone.png"))
+    job = Job(Path("figs/sub/gone.png"), Path("sub/gone"), "sub/gone.png")
+    formats = (Format.JSON, Format.CSV, Format.PARQUET)
+    plan = OutputPlan(tmp_path, formats)
+    with Store(plan, {}) as store:
+        store.add(pack(job, saved, plan, raster=None))
     path = tmp_path / "gone.png.json"
     path.write_text("\ufeff" + saved.to_json(), encoding="utf-8")
-    formats = (Format.JSON, Format.CSV, Format.PARQUET)
     assert resume_figure(path, tmp_path, formats, overlay=False, until=Stage.VALUES, options=OPTIONS) == 0
     assert (tmp_path / "gone.png.csv").is_file()
-    assert len(list((tmp_path / "charts").iterdir())) == 1
+    assert [row[0] for row in dataset_rows(tmp_path)["charts"]] == ["sub/gone.png#c1"]
 
 
 def test_resumed_figure_without_values_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

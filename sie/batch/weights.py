@@ -1,0 +1,56 @@
+"""Which weights and which code read the pictures: part of what makes a result, beside the options."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from pathlib import Path
+
+from models.registry import file_hash, load_manifest
+from sie.options import Options
+from sie.vocab import Engine
+
+_ENGINES = {
+    Engine.RAPIDOCR: ("rapidocr", ("models/*det*.onnx", "models/*rec*.onnx")),
+    Engine.EASYOCR: ("easyocr_en_models", ("models/*.pth",)),
+}
+"""The package that brings an engine's weights, and where they lie in it."""
+
+
+_CODE = ("text", "structure", "elements", "values", "pipeline.py", "rescale.py", "io/images.py", "io/rows.py")
+
+
+def code_digest() -> str:
+    """A short digest of the code that makes a result: more exact than a version number between two releases."""
+    import models
+    import sie
+
+    home, other = Path(sie.__file__).parent, Path(models.__file__).parent
+    found = [
+        path for name in _CODE for path in ((home / name).rglob("*.py") if (home / name).is_dir() else [home / name])
+    ]
+    digest = hashlib.sha256()
+    for path in sorted([*found, *other.glob("*.py")]):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def weight_digests(options: Options) -> dict[str, str]:
+    """A short digest for the weights of each engine and model that these options use."""
+    engines = [options.text.engine, *([Engine.EASYOCR] if options.text.second_opinion else [])]
+    found = {engine.value: _engine_digest(engine) for engine in engines}
+    if options.elements.detector:
+        found |= {name: entry.sha256[:16] for name, entry in load_manifest().items()}
+    return found
+
+
+def _engine_digest(engine: Engine) -> str:
+    package, patterns = _ENGINES[engine]
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return ""
+    home = Path(spec.submodule_search_locations[0])
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in patterns for path in home.glob(pattern)):
+        digest.update(f"{path.name} {file_hash(path)}\n".encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Other ways to run a batch than processes on this machine."""

@@ -1,0 +1,203 @@
+"""What is done is there whole and once, whenever a run is stopped; what is not is done by the next one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from batch_fakes import FakeEngine, dataset_rows, make_pictures, run_fake
+
+from sie.batch import Failure, Format, OutputPlan, Store, run_batch, store
+from sie.errors import OutputError, UsageError
+from sie.io import outputs
+from sie.sources import plan_jobs
+
+BOTH = (Format.PARQUET, Format.JSON)
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL: nothing after it is done."""
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PART_PICTURES", 3)
+
+
+def test_second_run_reads_nothing(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 7, broken="bad")
+    first, _ = run_fake(pictures, tmp_path / "out")
+    rows = dataset_rows(tmp_path / "out")
+    second, seen = run_fake(pictures, tmp_path / "out")
+    assert (len(first), second) == (8, [])
+    assert [done.earlier for done in seen] == [True] * 8
+    assert dataset_rows(tmp_path / "out") == rows
+
+
+def test_rows_of_all_pictures_are_there_once(tmp_path: Path) -> None:
+    run_fake(make_pictures(tmp_path / "in", 7), tmp_path / "out")
+    rows = dataset_rows(tmp_path / "out")
+    assert len(rows["charts"]) == 7
+    assert len(rows["points"]) == sum(i % 5 + 1 for i in range(7))
+
+
+def test_changed_picture_alone_is_read_again_and_replaces_its_rows(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 7)
+    run_fake(pictures, tmp_path / "out")
+    (pictures / "p001.png").write_text("good 4 100")
+    assert run_fake(pictures, tmp_path / "out")[0] == ["p001.png"]
+    run_fake(pictures, tmp_path / "fresh")
+    assert dataset_rows(tmp_path / "out") == dataset_rows(tmp_path / "fresh")
+
+
+def test_changed_options_or_version_redo_all_and_leave_nothing_of_the_old(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 7)
+    run_fake(pictures, tmp_path / "out")
+    assert len(run_fake(pictures, tmp_path / "out", facts="v2")[0]) == 7
+    run_fake(pictures, tmp_path / "fresh")
+    assert dataset_rows(tmp_path / "out") == dataset_rows(tmp_path / "fresh")
+    assert len(list((tmp_path / "out" / "charts").iterdir())) == 3
+
+
+def test_a_form_that_is_missing_is_made(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 4)
+    run_fake(pictures, tmp_path / "out")
+    assert len(run_fake(pictures, tmp_path / "out", formats=BOTH)[0]) == 4
+    assert len(dataset_rows(tmp_path / "out")["charts"]) == 4
+    (tmp_path / "out" / "p002.json").unlink()
+    assert run_fake(pictures, tmp_path / "out", formats=BOTH)[0] == ["p002.png"]
+    assert run_fake(pictures, tmp_path / "out")[0] == []
+
+
+def test_part_that_was_removed_is_made_again(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 6)
+    run_fake(pictures, tmp_path / "out")
+    rows = dataset_rows(tmp_path / "out")
+    for path in (tmp_path / "out").glob("*/part-00000002.parquet"):
+        path.unlink()
+    assert len(run_fake(pictures, tmp_path / "out")[0]) == 3
+    assert dataset_rows(tmp_path / "out") == rows
+
+
+def test_again_reads_what_is_done(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 4)
+    run_fake(pictures, tmp_path / "out")
+    assert len(run_fake(pictures, tmp_path / "out", again=True)[0]) == 4
+    assert len(dataset_rows(tmp_path / "out")["charts"]) == 4
+
+
+def test_picture_that_cannot_be_read_has_an_issue_and_is_tried_again_only_when_asked(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 1, broken="bad")
+    run_fake(pictures, tmp_path / "out")
+    ((source, chart, stage, code, message),) = dataset_rows(tmp_path / "out")["issues"]
+    assert (source, chart, stage, code) == ("broken.png", None, "image", "image-unreadable")
+    assert "no picture" in str(message)
+    assert run_fake(pictures, tmp_path / "out")[0] == []
+    assert run_fake(pictures, tmp_path / "out", retry_failed=True)[0] == ["broken.png"]
+    assert len(dataset_rows(tmp_path / "out")["issues"]) == 1
+
+
+def test_picture_that_costs_workers_is_read_twice_and_never_again(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 2, poison="kill")
+    keys, seen = run_fake(pictures, tmp_path / "out")
+    assert keys.count("poison.png") == 2
+    (bad,) = [done.result for done in seen if not done.result.good]
+    assert (bad.failure, "tried 2 times" in str(bad.problem)) == (Failure.DIED, True)
+    assert run_fake(pictures, tmp_path / "out")[0] == []
+
+
+def test_picture_lost_twice_before_a_kill_is_not_tried_a_third_time(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 0, poison="kill")
+    plan = OutputPlan(tmp_path / "out", (Format.PARQUET,))
+    (job,) = plan_jobs([pictures])
+    with Store(plan, {"version": "v1"}) as open_store:
+        from sie.batch.run import hash_of
+
+        for _ in range(2):
+            open_store.manifest.lose(job.key, hash_of(job), Failure.DIED)
+    keys, seen = run_fake(pictures, tmp_path / "out")
+    assert keys == []
+    assert seen[0].result.failure is Failure.DIED
+    assert len(dataset_rows(tmp_path / "out")["issues"]) == 1
+
+
+def killed_run(pictures: Path, out: Path, after: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """A run killed at its n-th change of the disk; whether it lived that long."""
+    left = [after]
+
+    def dying(original: object) -> object:
+        def call(*args: object, **kwargs: object) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise Killed
+            return original(*args, **kwargs)  # type: ignore[operator]
+
+        return call
+
+    plan = OutputPlan(out, BOTH)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", dying(os.replace))
+        patch.setattr(outputs.Path, "unlink", dying(Path.unlink))
+        patch.setattr("sie.batch.manifest.Manifest._do", dying(store.Manifest._do))
+        opened = None
+        try:
+            opened = Store(plan, {"version": "v2"})
+            run_batch(plan_jobs([pictures], out=out), opened, FakeEngine(plan), seen=lambda done: None)
+            opened.flush()
+        except Killed:
+            return False
+        finally:
+            if opened is not None:
+                opened.manifest.close()
+    return True
+
+
+def test_killed_at_any_change_of_the_disk_the_next_run_makes_it_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = make_pictures(tmp_path / "in", 5, broken="bad")
+    run_fake(pictures, tmp_path / "fresh", formats=BOTH, facts="v2")
+    whole = dataset_rows(tmp_path / "fresh")
+    steps = 0
+    while True:
+        out = tmp_path / f"out{steps}"
+        run_fake(pictures, out, formats=BOTH, facts="v1")  # there is an earlier version to be replaced
+        lived = killed_run(pictures, out, steps, monkeypatch)
+        charts = dataset_rows(out).get("charts", [])
+        assert len({row[0] for row in charts}) == len(charts)
+        run_fake(pictures, out, formats=BOTH, facts="v2")
+        assert dataset_rows(out) == whole
+        assert run_fake(pictures, out, formats=BOTH, facts="v2")[0] == []
+        if lived:
+            break
+        steps += 13
+    assert steps > 26
+
+
+def test_folder_in_which_another_run_writes_is_refused(tmp_path: Path) -> None:
+    plan = OutputPlan(tmp_path, (Format.PARQUET,))
+    with Store(plan, {}), pytest.raises(UsageError, match="another run is writing there"):
+        Store(plan, {})
+
+
+def test_dataset_that_no_manifest_knows_is_not_mixed_with_another(tmp_path: Path) -> None:
+    run_fake(make_pictures(tmp_path / "in", 1), tmp_path / "out")
+    (tmp_path / "out" / "manifest.sqlite").unlink()
+    with pytest.raises(UsageError, match=r"a dataset without its manifest\.sqlite"):
+        Store(OutputPlan(tmp_path / "out", (Format.PARQUET,)), {})
+
+
+def test_manifest_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "manifest.sqlite").write_text("something else, and long enough to be looked at as a database" * 40)
+    with pytest.raises(OutputError, match="damaged or not ours"):
+        Store(OutputPlan(tmp_path, (Format.JSON,)), {})
+
+
+def test_files_of_a_picture_that_is_broken_now_go(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 2)
+    run_fake(pictures, tmp_path / "out", formats=BOTH)
+    (pictures / "p001.png").write_text("bad")
+    run_fake(pictures, tmp_path / "out", formats=BOTH)
+    assert not (tmp_path / "out" / "p001.json").exists()
+    assert len(dataset_rows(tmp_path / "out")["charts"]) == 1
