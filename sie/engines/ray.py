@@ -1,8 +1,8 @@
 """A batch on a Ray cluster: Ray Data hands pictures to actors, each of which holds the models; the driver stores.
 
 An actor reads by a worker process of its own (`sie.batch.Pool`), so that a picture that hangs or crashes is dealt with
-as on one machine and costs no actor. Results come back to the driver and go through the same store as everywhere: writing
-from the actors was refused, because then nothing could say at a restart which pictures are done.
+as on one machine and costs no actor. Results come back to the driver and go through the same store as everywhere:
+writing from the actors was refused: then nothing could say at a restart which pictures are done.
 """
 
 from __future__ import annotations
