@@ -1,0 +1,97 @@
+"""Verdicts on premises scored: premise by premise, chain by chain, and by depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from qa.bench.scoring.answers import read_truth
+from qa.bench.scoring.tally import LISTED, Cell
+from qa.bench.scoring.truths import MISSING, NO_PREDICTION, unreadable
+
+
+class Judged(Protocol):
+    """What scoring needs of a premise (`qa.bench.chains.Premise`)."""
+
+    @property
+    def id(self) -> str:
+        """Names the premise among all."""
+
+    @property
+    def kind(self) -> str:
+        """Structural, data, mathematical or reasoning."""
+
+    @property
+    def truth(self) -> bool:
+        """Whether it holds."""
+
+    @property
+    def depth(self) -> int:
+        """From 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainScore:
+    """How well premises were judged.
+
+    Attributes:
+        premises: all premises, 1 for each right verdict.
+        by_kind: the same for each kind of premise.
+        chains: all chains, 1 for each whose verdicts are all right: RealCQA-V2's Acc_VPP.
+        dcp: RealCQA-V2's Depth of Correct Premises: over the chains with a wrong verdict, the mean share of right ones.
+            1 where no chain has a wrong verdict (the code beside the paper prints 0 there).
+        depth_weighted: mean over chains of `sum of depth_i right_i / sum of depth_i`: the deeper a premise lies, the
+            more it counts, because more had to be right for it.
+        problems: the first `tally.LISTED` premises without a readable verdict, which counts as wrong, with the reason.
+        unjudged: how many there are in all.
+    """
+
+    premises: Cell
+    by_kind: Mapping[str, Cell]
+    chains: Cell
+    dcp: float
+    depth_weighted: Cell
+    problems: tuple[tuple[str, str], ...]
+    unjudged: int
+
+
+def score_chains(chains: Iterable[Sequence[Judged]], verdicts: Mapping[str, object]) -> ChainScore:
+    """The score of verdicts (yes and no in any spelling, by premise id) on chains of premises.
+
+    A chain without premises is left out.
+    """
+    kinds: dict[str, list[int]] = {}
+    whole: list[float] = []
+    failed: list[float] = []
+    weighted: list[float] = []
+    problems: list[tuple[str, str]] = []
+    for chain in chains:
+        right = []
+        for premise in chain:
+            said = verdicts.get(premise.id, MISSING)
+            verdict = read_truth(said)
+            if verdict is None:
+                reason = NO_PREDICTION if said is MISSING else unreadable("yes or no", said)
+                problems.append((premise.id, reason))
+            right.append(verdict is premise.truth)
+            counts = kinds.setdefault(str(premise.kind), [0, 0])
+            counts[0] += 1
+            counts[1] += right[-1]
+        if not right:
+            continue
+        whole.append(float(all(right)))
+        if not all(right):
+            failed.append(sum(right) / len(right))
+        depths = [premise.depth for premise in chain]
+        weighted.append(sum(d for d, good in zip(depths, right, strict=True) if good) / sum(depths))
+    return ChainScore(
+        premises=Cell(sum(c for c, _ in kinds.values()), float(sum(good for _, good in kinds.values()))),
+        by_kind=MappingProxyType({kind: Cell(count, float(good)) for kind, (count, good) in kinds.items()}),
+        chains=Cell(len(whole), sum(whole)),
+        dcp=sum(failed) / len(failed) if failed else 1.0,
+        depth_weighted=Cell(len(weighted), sum(weighted)),
+        problems=tuple(problems[:LISTED]),
+        unjudged=len(problems),
+    )
