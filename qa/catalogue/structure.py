@@ -68,7 +68,7 @@ _B, _N, _S = AnswerType.BINARY, AnswerType.NUMERICAL, AnswerType.STRING
 
 E_NOTATION = r"\s*[-+−–]?\d*[.,]?\d+\s*[eE]\s*[-+−–]?\d+\s*"
 ZERO = r"\s*0+([.,]0*)?\s*"
-NUMERAL = r"\s*[-+−–]?(\d{1,3}(,\d{3})+|\d+)?([.,]\d+)?([eE][-+−–]?\d+)?\s*%?\s*"
+NUMERAL = r"\s*[-+−–]?(\d{1,3}(,\d{3})+([.,]\d+)?|\d+([.,]\d+)?|[.,]\d+)([eE][-+−–]?\d+)?\s*%?\s*"
 FLOAT = r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*"
 CONTAINS_E = r".*[eE].*"
 

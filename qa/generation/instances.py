@@ -150,7 +150,8 @@ def _places(view: ChartView, template: Template, over: Over, bound: Slots) -> Se
         by_name.setdefault(place.name, set()).add(place.index)
         series_at.setdefault(place.index, set()).add(view.series.get(series))
         order[place.index] = place.name
-    indices = [index for index in sorted(order) if len(by_name[order[index]]) == 1 and asked <= series_at[index]]
+    named = [index for index in sorted(order) if order[index].strip() and len(by_name[order[index]]) == 1]
+    indices = [index for index in named if asked <= series_at[index]]
     match over:
         case Over.PLACES:
             return [{"x_i": order[i]} for i in indices]

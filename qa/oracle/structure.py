@@ -61,9 +61,11 @@ def _drawn(view: ChartView, axis: str) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def _legend_third(view: ChartView, axis: str, words: tuple[str, str, str]) -> str:
+def _legend_third(view: ChartView, axis: str, words: tuple[str, str, str]) -> str | None:
     starts = [v for row in view.legend for v in _known(_side(row, f"label_{axis}0"), _side(row, f"swatch_{axis}0"))]
     ends = [v for row in view.legend for v in _known(_side(row, f"label_{axis}1"), _side(row, f"swatch_{axis}1"))]
+    if not starts or not ends:
+        return None
     low, high = _drawn(view, axis)
     share = ((min(starts) + max(ends)) / 2 - low) / (high - low)
     return words[0] if share < 1 / 3 else words[2] if share >= 2 / 3 else words[1]
@@ -72,12 +74,16 @@ def _legend_third(view: ChartView, axis: str, words: tuple[str, str, str]) -> st
 def _legend_place(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
     across = _legend_third(view, "x", ("Left", "Center", "Right"))
     down = _legend_third(view, "y", ("Upper", "Center", "Lower"))
+    if across is None or down is None:
+        return None
     return "Center" if across == down == "Center" else f"{down} {across}"
 
 
 def _legend_lies(view: ChartView, slots: Slots, mode: Mode) -> AnswerValue:
     tops = [v for row in view.legend for v in _known(_side(row, "label_y0"))]
     bottoms = [v for row in view.legend for v in _known(_side(row, "label_y1"))]
+    if not tops or not bottoms:
+        return None
     height = sum(bottoms) / len(bottoms) - sum(tops) / len(tops)
     allowed = 1.0 if mode is Mode.PUBLISHED else max(1.0, height / 2)
     return "Horizontal" if max(tops) - min(tops) <= allowed * (1 + 1e-9) else "Vertical"
