@@ -110,9 +110,26 @@ def match_published(question: str, view: ChartView) -> Match | None:
     Of several that fit, one that is asked of this chart's family and needs wins; where words and chart both fit two,
     the first in the catalogue.
     """
-    text = clean(question)
-    fitting = [match for match in _matches(text, Names(view)) if admits(TEMPLATES[match.qid], view)]
-    return fitting[0] if fitting else None
+    return Recognizer(view).match(question)
+
+
+class Recognizer:
+    """Finds the published forms that questions about one chart are; what the chart's names are is looked up once."""
+
+    def __init__(self, view: ChartView) -> None:
+        self._view = view
+        self._names = Names(view)
+        self._asked: dict[str, bool] = {}
+
+    def match(self, question: str) -> Match | None:
+        """See `match_published`."""
+        return next((match for match in _matches(clean(question), self._names) if self.is_asked(match.qid)), None)
+
+    def is_asked(self, qid: str) -> bool:
+        """Whether a template is asked of the chart."""
+        if qid not in self._asked:
+            self._asked[qid] = admits(TEMPLATES[qid], self._view)
+        return self._asked[qid]
 
 
 def match_unfit(question: str, view: ChartView) -> Match | None:
@@ -202,4 +219,4 @@ def _values(text: str, folded: str, place: int, slot: str, names: Names) -> Iter
         yield from names.starting(text, folded, place, kind)
 
 
-__all__ = ["Match", "Template", "clean", "fill", "match_published", "match_unfit", "ordinal"]
+__all__ = ["Match", "Recognizer", "Template", "clean", "fill", "match_published", "match_unfit", "ordinal"]
