@@ -84,7 +84,7 @@ class Detector:
                 x0, y0, x1, y1 = tile
                 boxes, scores = self._candidates(np.ascontiguousarray(rgb[y0:y1, x0:x1]), lowest)
                 boxes = boxes + np.array([x0, y0, x0, y0], dtype=np.float32)
-                whole = whole_in_tile(boxes, tile, width=width, height=height)
+                whole = whole_in_tile(boxes, tile, width=width, height=height, scale=MAX_CANVAS_PX / max(width, height))
                 found.append((boxes[whole], scores[whole]))
         return read_detections(*(np.concatenate(parts) for parts in zip(*found, strict=True)), thresholds=least)
 

@@ -105,5 +105,10 @@ def test_tiles_cover_the_picture_and_overlap() -> None:
 
 def test_what_a_tile_cuts_is_left_to_its_neighbour() -> None:
     boxes = np.array([[10.0, 10, 30, 30], [90.0, 10, 100, 30], [10.0, 10, 99, 30], [0.0, 0, 9, 9]])
-    left = whole_in_tile(boxes, (0, 0, 100, 50), width=200, height=50)
+    left = whole_in_tile(boxes, (0, 0, 100, 50), width=200, height=50, scale=0.5)
     assert left.tolist() == [True, False, False, True]
+
+
+def test_what_the_whole_picture_shows_large_enough_is_not_sought_in_tiles() -> None:
+    boxes = np.array([[10.0, 10, 50, 50], [10.0, 10, 40, 300]])
+    assert whole_in_tile(boxes, (0, 0, 400, 400), width=800, height=400, scale=0.5).tolist() == [False, True]
