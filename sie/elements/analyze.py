@@ -30,6 +30,7 @@ from sie.elements.ink import Canvas, make_canvas
 from sie.elements.lines import find_lines
 from sie.elements.pies import find_pie
 from sie.elements.points import find_points
+from sie.elements.steps import stepped_histogram
 from sie.options import ElementOptions
 from sie.vocab import ChartFamily, MarkKind, Stage, family_of
 
@@ -94,15 +95,21 @@ def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> li
     columns = None if bars is None else as_histogram(bars, chart) or bars
     if columns is not None and _is_plain(columns, chart):
         return [columns]
+    lines, areas = find_lines(canvas, chart), find_areas(canvas, chart)
     found = [
         columns,
         find_boxplots(canvas, chart),
         find_points(canvas, chart, raster=raster),
-        find_lines(canvas, chart),
-        find_areas(canvas, chart),
+        _stepped(lines, chart, canvas),
+        _stepped(areas, chart, canvas),
         None if _has_axes(chart) else find_pie(canvas, chart, raster=raster),
     ]
     return [h for h in found if h is not None]
+
+
+def _stepped(curves: Hypothesis | None, chart: ChartStructure, canvas: Canvas) -> Hypothesis | None:
+    """Curves or areas as they are, or as a histogram where their edges are staircases on the zero line."""
+    return None if curves is None else stepped_histogram(curves, chart, canvas) or curves
 
 
 def _has_axes(chart: ChartStructure) -> bool:

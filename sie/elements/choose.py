@@ -8,6 +8,8 @@ from sie.artifacts import ChartStructure
 from sie.elements.hypothesis import Hypothesis
 from sie.vocab import ChartFamily, ChartType, Direction, ScaleType, family_of
 
+UNNAMED_COST = 0.2
+"""What a reading loses where none of its series has a name, though the legend has several."""
 MIN_STRENGTH = 0.12
 """A reading weaker than this is no reading: the picture is not a chart that we know."""
 
@@ -30,7 +32,9 @@ def choose(hypotheses: Sequence[Hypothesis], chart: ChartStructure) -> tuple[Hyp
 def strength(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     """Shape evidence times explained ink, moved by what axes and legend suggest; about 0 to 1.3."""
     shape = hypothesis.score * (0.4 + 0.6 * hypothesis.explained)
-    return shape * _axes_factor(hypothesis, chart) * _legend_factor(hypothesis, chart)
+    return (
+        shape * _axes_factor(hypothesis, chart) * _legend_factor(hypothesis, chart) * _names_factor(hypothesis, chart)
+    )
 
 
 def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
@@ -68,6 +72,15 @@ def _legend_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     if family is ChartFamily.LINE:
         return 1.0 + 0.15 * lines - 0.15 * patches
     return 1.0 + 0.15 * markers - 0.15 * lines
+
+
+def _names_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
+    """Less where the legend names several series and the reading has others: they are seldom real."""
+    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
+    if len(entries) < 2 or len(hypothesis.series) < 2:
+        return 1.0
+    unnamed = sum(marks.name is None for marks in hypothesis.series)
+    return 1.0 - UNNAMED_COST * unnamed / len(hypothesis.series)
 
 
 def fixed_type(hypothesis: Hypothesis, chart: ChartStructure) -> ChartType:

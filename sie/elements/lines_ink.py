@@ -22,6 +22,10 @@ SAME_COLOR = 10.0
 """Lab distance below which two legend entries have one colour and are told apart by dash or marker."""
 THIN = 2.0
 """Strokes up to this thickness, in pixels, may be anti-aliased all through."""
+TINT_REACH = 4
+"""How far, in pixels, the pale pixels of a stroke are from its full ones."""
+TINT_NEAR = 0.4
+"""Part of a tint's pixels that lie so near its full ink."""
 SOLID_SHARE = 0.045
 """A square of this part of the plot area's shorter side that is all ink is a filled area, not a stroke or marker."""
 
@@ -130,7 +134,7 @@ def _families(canvas: Canvas, entries: Sequence[LegendEntry]) -> list[list[Layer
     seeds = [lab_of(parse_hex(e.color)) for e in entries if e.color]
     families: list[list[Layer]] = []
     for layer in order:
-        home = next((f for f in families if _is_tint(layer, f[0], behind)), None)
+        home = next((f for f in families if _is_tint(layer, f[0], behind) and _runs_along(layer, f[0])), None)
         named = any(float(np.linalg.norm(seed - layer.lab)) < 6.0 for seed in seeds)
         if home is None or (named and not is_neutral(layer.lab)) or stroke_width(layer.alpha) > THIN:
             families.append([layer])
@@ -144,6 +148,13 @@ def _is_tint(layer: Layer, strong: Layer, behind: np.ndarray) -> bool:
     part = float((layer.lab - behind) @ way / max(float(way @ way), 1.0))
     off = float(np.linalg.norm(layer.lab - behind - part * way))
     return 0.1 < part < 1.0 and off < 10.0
+
+
+def _runs_along(layer: Layer, strong: Layer) -> bool:
+    """Whether a tint lies beside its full ink, as the pale pixels of one stroke do; other lines' ink does not."""
+    near = cv2.dilate(strong.mask.astype(np.uint8), np.ones((2 * TINT_REACH + 1, 2 * TINT_REACH + 1), np.uint8)) > 0
+    mask = layer.mask
+    return float(near[mask].mean()) >= TINT_NEAR if mask.any() else True
 
 
 def _make_group(canvas: Canvas, family: list[Layer], entries: tuple[LegendEntry, ...]) -> InkGroup | None:

@@ -18,6 +18,10 @@ from sie.values.axes import AxisReader, ChartAxes
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
 
+_STRAIGHT_PX = 2.5
+"""How far a line over categories may leave the straight way between them, pixels."""
+_STRAIGHT_PART = 0.02
+"""The same as a part of the line's height."""
 _REACH_PX = 3.0
 """How far beyond its drawn ends a curve is still read at a category's tick."""
 
@@ -53,11 +57,25 @@ class _View:
 
 
 def _over_bands(lines: Sequence[Element], across: AxisReader) -> bool:
-    """Whether a numeric axis is a row of categories and all lines begin and end on one."""
+    """Whether a numeric axis is a row of categories: all lines begin and end on one and run straight between them."""
     if not across.is_banded():
         return False
     ends = [place for line in lines if line.path for place in _ends(line, across)]
-    return bool(ends) and all(across.snapped(px) is not None for px in ends)
+    if not ends or any(across.snapped(px) is None for px in ends):
+        return False
+    return all(_is_straight_between_ticks(line, across) for line in lines if line.path)
+
+
+def _is_straight_between_ticks(line: Element, across: AxisReader) -> bool:
+    """Whether straight pieces from tick to tick follow a path, blurred corners and a few stray pixels aside."""
+    knots = places_at_ticks(line, across)
+    if len(knots) < 2:
+        return False
+    along = np.array([place[across.index] for place in line.path])
+    value = np.array([place[1 - across.index] for place in line.path])
+    straight = np.interp(along, [k[across.index] for k in knots], [k[1 - across.index] for k in knots])
+    slack = max(_STRAIGHT_PX, _STRAIGHT_PART * float(np.ptp(value)))
+    return bool(np.percentile(np.abs(straight - value), 90) <= slack)
 
 
 def _ends(line: Element, across: AxisReader) -> tuple[float, float]:
