@@ -7,8 +7,8 @@ measure.
 
 Three facts about the printed numbers. `structure` holds the root questions too. The evaluator divides the sum over
 vertical box plots by the number of line questions; RealCQA-V2 printed them rightly divided, and where only the first
-print exists it is put right here by 115,899 / 21,915. RealCQA-V2's values by answer type average to 0.459 over the
-known counts, not to its total of 0.4462; both stand as printed.
+print exists it is put right here by 115,899 / 21,915. The two rows that RealCQA-V2 alone prints
+average by answer type to 0.244 and 0.459 over the known counts, not to their totals; both stand as printed.
 """
 
 from __future__ import annotations
