@@ -15,16 +15,18 @@ from sie.structure.axes import AxisContext, Reread, build_axis
 from sie.structure.detection import Detection
 from sie.structure.fill import background_color, ink_mask
 from sie.structure.frame import Frame, find_frame
+from sie.structure.keys import has_keys
 from sie.structure.labels import Label, is_slanted, line_height
 from sie.structure.layout import Layout, choose_layout
 from sie.structure.legend import find_legend
 from sie.structure.lines import LineField, find_lines
+from sie.structure.merged import split_merged_labels
 from sie.structure.panels import blocks_within, find_panels
 from sie.structure.readings import read_label, read_texts
 from sie.structure.roles import RoleAssignment, assign_roles
 from sie.structure.sequences import LabelSequence, numeric_sequences
 from sie.structure.shared import with_shared_axes
-from sie.structure.strays import join_split_numbers
+from sie.structure.strays import join_split_numbers, text_mask
 from sie.text.engine import Reading as TextReading
 from sie.values.scale import Reading
 from sie.values.ticktext import parse_offset_text
@@ -71,7 +73,7 @@ def analyze_structure(
         detections: of a trained detector, hints only; None where there is none.
         rereader: gives further readings of tick labels that do not fit.
     """
-    blocks = join_split_numbers(text.blocks)
+    blocks = split_merged_labels(raster.rgb, join_split_numbers(text.blocks))
     field = find_lines(raster.rgb, _text_boxes(raster, blocks))
     boxes = find_panels(raster.rgb, field.lines, blocks, read_label, max_residual_px=options.max_residual_px)
     panels = [_panel(raster, field, blocks_within(blocks, box), box, options) for box in boxes]
@@ -89,7 +91,7 @@ def _panel(
         return _Panel(box, tuple(blocks), None, layout)
     boxes = _text_boxes(raster, [block for block in blocks if _is_text(block, layout.ids)])
     frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
-    layout = _with_secondary(layout, frame, blocks, box, options)
+    layout = _with_secondary(layout, frame, blocks, box, options, raster)
     if len(layout.columns) + len(layout.rows) > 2:
         frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
     return _Panel(box, tuple(blocks), frame, layout)
@@ -107,10 +109,16 @@ def _is_text(block: TextBlock, sure: Collection[str]) -> bool:
 
 
 def _with_secondary(
-    layout: Layout, frame: Frame, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
+    layout: Layout,
+    frame: Frame,
+    blocks: Sequence[TextBlock],
+    box: XYXY,
+    options: StructureOptions,
+    raster: Raster,
 ) -> Layout:
     """The layout with a second column or row of numbers on the side opposite the first."""
     columns, rows = list(layout.columns), list(layout.rows)
+    text = text_mask(blocks, raster.rgb.shape[:2])
     opposite = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
     for sequences, first, size in ((columns, layout.columns, box[3] - box[1]), (rows, layout.rows, box[2] - box[0])):
         if not first:
@@ -120,7 +128,7 @@ def _with_secondary(
         for sequence in numeric_sequences(
             free, side, read_label, image_side=size, max_residual_px=options.max_residual_px
         ):
-            if _is_second(sequence, frame):
+            if _is_second(sequence, frame) and not has_keys(sequence, raster.rgb, text):
                 sequences.append(sequence)
                 break
     return Layout(tuple(columns), tuple(rows))

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XYXY, TextBlock
+from sie.structure.keys import has_keys
 from sie.structure.labels import ReadLabel
 from sie.structure.sequences import LabelSequence, category_sequences, evenness, numeric_sequences, with_further_lines
-from sie.structure.strays import has_swatches, text_mask, with_strays
+from sie.structure.strays import has_swatches, text_mask, with_stray_words, with_strays
 from sie.values.scale import PLAIN_COST, px_at
 from sie.vocab import ScaleType, Side
 
@@ -72,9 +73,9 @@ def choose_layout(
         s
         for s in columns[: 2 * MAX_TRIED]
         if (s.near_px < (box[0] + box[2]) / 2 and s.high_px - s.low_px > LEGEND_REL * height)
-        or not has_swatches(s, rgb, text)
+        or not (has_swatches(s, rgb, text) or has_keys(s, rgb, text))
     ]
-    rows = [s for s in rows[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text)]
+    rows = [s for s in rows[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text) and not has_keys(s, rgb, text)]
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
     if column is not None:
         column = with_strays(column, _others(blocks, row), read, max_residual_px=max_residual_px)
@@ -83,9 +84,9 @@ def choose_layout(
     column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
     weak_row, weak_column = _weak(row, width), _weak(column, height)
     if column is not None and weak_row and not (weak_column and row is not None):
-        row = _richer(row, _category_row(column, blocks, read, box))
+        row = _richer(row, _with_words(_category_row(column, blocks, read, box), _others(blocks, column)))
     elif row is not None and weak_column:
-        column = _richer(column, _category_column(row, blocks, read, box))
+        column = _richer(column, _with_words(_category_column(row, blocks, read, box), _others(blocks, row)))
     if _sure(column) and row is not None and _are_names(row):
         row = LabelSequence(row.side, row.labels)
     elif _sure(row) and column is not None and _are_names(column):
@@ -122,7 +123,7 @@ def _sure(sequence: LabelSequence | None) -> bool:
 def _are_names(sequence: LabelSequence) -> bool:
     """Whether numbers name categories: evenly placed and rising, clearly read, but not evenly stepped (3 4 5 6 8)."""
     solution = sequence.solution
-    if solution is None or len(sequence.labels) < 3:
+    if solution is None or solution.scale is not ScaleType.LINEAR or len(sequence.labels) < 3:
         return False
     plain = [label.readings[0] if label.readings else None for label in sequence.labels]
     values = [reading.value for reading in plain if reading is not None and reading.cost < PLAIN_COST]
@@ -155,6 +156,10 @@ def _richer(numeric: LabelSequence | None, words: LabelSequence | None) -> Label
     if numeric is None or (words is not None and len(words.labels) > len(numeric.labels)):
         return words
     return numeric
+
+
+def _with_words(sequence: LabelSequence | None, blocks: Sequence[TextBlock]) -> LabelSequence | None:
+    return None if sequence is None else with_stray_words(sequence, blocks)
 
 
 def _others(blocks: Sequence[TextBlock], sequence: LabelSequence | None) -> list[TextBlock]:

@@ -59,7 +59,7 @@ def find_legend(
         return None
     free = [b for b in words if b.id not in excluded and is_level(b)]
     chosen = complete_column(raster.rgb, chosen, free)
-    return _with_parents(build_legend(raster.rgb, chosen, free), words)
+    return _with_parents(build_legend(raster.rgb, chosen, free, plot_area), words)
 
 
 def _words(raster: Raster, blocks: Sequence[TextBlock], excluded: Collection[str]) -> list[TextBlock]:

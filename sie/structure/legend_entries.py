@@ -22,7 +22,9 @@ _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽�
 _GLYPH_CHARACTER_AFTER = re.compile(r"(?<=\S)[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|]+$|(?<=\S) [oO0]$")
 
 
-def build_legend(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBlock]) -> Legend:
+def build_legend(
+    rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBlock], plot_area: XYXY | None = None
+) -> Legend:
     """The legend of pairs in a picture; `free` are the level texts that may be further lines or the title."""
     ordered = in_order(pairs)
     taken = {p.block.id for p in ordered}
@@ -36,7 +38,7 @@ def build_legend(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBloc
         entries.append(_entry(k, pair, lines, above, patches=patches))
     boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
     box = join_boxes(boxes)
-    title = _title(ordered, box, [b for b in free if b.id not in taken])
+    title = _title(ordered, box, [b for b in free if b.id not in taken and not _parted(b, box, plot_area)])
     return Legend(
         entries=tuple(entries),
         box=join_boxes([box, *(b.box for b in title)]),
@@ -148,6 +150,11 @@ def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:
     if other is pair or abs(other.glyph.center[0] - pair.glyph.center[0]) > pair.glyph.line:
         return False
     return block.box[1] - 0.2 * pair.glyph.line < other.glyph.center[1] < block.box[3] + 0.2 * pair.glyph.line
+
+
+def _parted(block: TextBlock, box: XYXY, plot_area: XYXY | None) -> bool:
+    """The upper edge of the plot area runs between a block and the legend's box: it is the chart's title."""
+    return plot_area is not None and block.center[1] < plot_area[1] <= box[1] and plot_area[0] < box[0] < plot_area[2]
 
 
 def _title(pairs: Sequence[Pair], box: XYXY, free: Sequence[TextBlock]) -> list[TextBlock]:

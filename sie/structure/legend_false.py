@@ -21,10 +21,12 @@ SOLID = 0.9
 """A patch fills this part of its bounds; the fullest letters, without their holes, less."""
 PATCH_SIDE = 0.3
 """Shorter side of the smallest patch, in line heights: above the stems of heavy letters."""
-STROKE_SIDE = 0.45
+STROKE_SIDE = 0.65
 """The same for a patch in the colour of the letters between which it stands, in heights of letters."""
-OTHER_COLOR = 60
-"""Channel difference at which a patch has another colour than the letters."""
+APART = 0.25
+"""A patch in the colour of the letters stands this far from them, in heights of letters; letters stand closer."""
+OTHER_HUE = 30
+"""Channel difference, less the channels' common one, at which a patch has another hue than the letters."""
 MIN_SIDE = 4
 """The same in pixels."""
 MAX_READING = 8
@@ -184,13 +186,22 @@ def _without_stems(blobs: Sequence[Blob]) -> list[Blob]:
     """The pieces, of which those in the colour of the letters are solid only where they are too broad for strokes."""
     letters = [b for b in blobs if not b.solid] or list(blobs)
     text = np.median([b.color for b in letters], axis=0)
-    tall = float(np.median([b.box[3] - b.box[1] for b in letters]))
+    tall = max(b.box[3] - b.box[1] for b in letters)
     kept = []
     for blob in blobs:
-        other = float(np.abs(np.array(blob.color) - text).max()) > OTHER_COLOR
+        # thin strokes are paler than broad ones, not of another hue
+        shift = np.array(blob.color) - text
+        other = float(np.abs(shift - shift.mean()).max()) > OTHER_HUE
         side = min(blob.box[2] - blob.box[0], blob.box[3] - blob.box[1])
-        kept.append(replace(blob, solid=blob.solid and (other or side >= STROKE_SIDE * tall)))
+        broad = side >= STROKE_SIDE * tall and _gap_around(blob, blobs) >= APART * tall
+        kept.append(replace(blob, solid=blob.solid and (other or broad)))
     return kept
+
+
+def _gap_around(blob: Blob, blobs: Sequence[Blob]) -> float:
+    """Distance to the nearest other piece along the line, pixels; infinite for a lone one."""
+    others = (other.box for other in blobs if other is not blob)
+    return min((max(box[0] - blob.box[2], blob.box[0] - box[2], 0.0) for box in others), default=float("inf"))
 
 
 def _runs(blobs: Sequence[Blob]) -> list[XYXY]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.fill import INK_CONTRAST, background_color, difference
 from sie.structure.labels import ReadLabel
-from sie.structure.lines import LineMap
+from sie.structure.lines import LineMap, Segment
+from sie.structure.repeats import repeated_groups
 from sie.structure.sequences import LabelSequence, numeric_sequences
 from sie.vocab import Direction, Side
 
+MIN_BLOCKS = 8
+"""Two charts have at least this many texts."""
 MIN_TICKS = 3
 """Labels of an axis that make it a witness."""
 MAX_SEQUENCES = 6
@@ -32,6 +35,8 @@ BORDER_REL = 0.03
 WIDE_TEXT_REL = 0.25
 """Text longer than this part of the picture may be a title over several charts."""
 MAX_DEPTH = 4
+LONG_REL = 0.08
+"""Lines of a plot are at least this part of the picture: strokes of letters are shorter."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +80,11 @@ def blocks_within(blocks: Sequence[TextBlock], box: XYXY) -> list[TextBlock]:
 
 def _split(box: XYXY, blocks: Sequence[TextBlock], context: PanelContext, depth: int) -> list[XYXY]:
     inside = blocks_within(blocks, box)
-    if depth == 0 or len(inside) < 4 * MIN_TICKS:
+    if depth == 0 or len(inside) < MIN_BLOCKS:
         return [box]
-    columns = _sequences(inside, Side.LEFT, box, context)
-    rows = _sequences(inside, Side.BOTTOM, box, context)
+    columns = repeated_groups(inside, Side.LEFT) or _sequences(inside, Side.LEFT, box, context)
+    rows = repeated_groups(inside, Side.BOTTOM) or _sequences(inside, Side.BOTTOM, box, context)
+    context = replace(context, ink=_without_titles(context, inside, box, (*columns, *rows)))
     # rows of charts first, then the charts of each row: the order in which they are read
     cut = _cut_between(columns, box, context, Direction.VERTICAL)
     if cut is not None:
@@ -89,6 +95,37 @@ def _split(box: XYXY, blocks: Sequence[TextBlock], context: PanelContext, depth:
         parts = ((box[0], box[1], cut, box[3]), (cut, box[1], box[2], box[3]))
         return [panel for part in parts for panel in _split(part, blocks, context, depth - 1)]
     return [box]
+
+
+def _without_titles(
+    context: PanelContext, blocks: Sequence[TextBlock], box: XYXY, sequences: Sequence[LabelSequence]
+) -> NDArray[np.uint8]:
+    """The ink without texts that stand outside all lines of the plots: an axis title that several charts share."""
+    used = {name for sequence in sequences for name in sequence.ids}
+    low_x, high_x = _reach(context.lines.horizontal, box, 0)
+    low_y, high_y = _reach(context.lines.vertical, box, 1)
+    ink = context.ink.copy()
+    for block in blocks:
+        x, y = block.center
+        if block.id not in used and not (low_x < x < high_x and low_y < y < high_y):
+            x0, y0, x1, y1 = block.box
+            ink[max(0, int(y0) - 1) : int(np.ceil(y1)) + 1, max(0, int(x0) - 1) : int(np.ceil(x1)) + 1] = 0
+    return ink
+
+
+def _reach(lines: Sequence[Segment], box: XYXY, axis: int) -> tuple[float, float]:
+    """Where long lines begin and end along an axis (0 across, 1 down), but for the border of the picture."""
+    size = box[axis + 2] - box[axis]
+    margin = BORDER_REL * size
+    inner = [
+        line
+        for line in lines
+        if line.length_px >= LONG_REL * size and line.start_px > box[axis] + 1 and line.end_px < box[axis + 2] - 1
+        and box[1 - axis] + margin < line.position_px < box[3 - axis] - margin
+    ]  # fmt: skip
+    if not inner:
+        return box[axis], box[axis + 2]
+    return min(line.start_px for line in inner), max(line.end_px for line in inner)
 
 
 def _sequences(blocks: Sequence[TextBlock], side: Side, box: XYXY, context: PanelContext) -> list[LabelSequence]:
@@ -129,7 +166,9 @@ def _cut_between(
     for first, second in itertools.pairwise(ordered):
         height = max(first.height_px, second.height_px)
         in_line = abs(first.near_px - second.near_px) <= 1.5 * height or _begins_anew(first, second)
-        if not in_line or second.low_px - first.high_px < 0.3 * min(first.spacing_px, second.spacing_px):
+        repeated = first.solution is None and second.solution is None
+        room = second.low_px - first.high_px
+        if not in_line or (not repeated and room < 0.3 * min(first.spacing_px, second.spacing_px)):
             continue
         cut = _stripe(context, box, direction, first.high_px, second.low_px)
         if cut is not None and not _crossed(context, box, direction, cut):

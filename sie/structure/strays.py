@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sie.artifacts import TextBlock
 from sie.structure.fill import INK_CONTRAST, difference
 from sie.structure.labels import SLANT_MIN_DEG, Label, ReadLabel, line_height, make_label
-from sie.structure.sequences import LabelSequence, refit
+from sie.structure.sequences import LabelSequence, evenness, refit
 from sie.values.scale import PLAIN_COST, ScaleSolution, px_at
 from sie.vocab import Direction, ScaleType
 
@@ -20,6 +20,8 @@ STRAY_PX_REL = 0.35
 """A stray number stands on the scale to within this part of the text height."""
 MAX_GAP = 2.3
 """Strays are no farther from the sequence than this many of its pitches."""
+LATTICE_REL = 0.12
+"""A stray category stands at a whole number of pitches, to within this part of one."""
 SPLIT_GAP = 0.75
 """The parts of one number are nearer than this part of the text height: a 1 is narrow in its place."""
 _REST = re.compile(r"0{2,}(?:[.,]\d+)?%?|,\d{3}")
@@ -84,6 +86,35 @@ def with_strays(
         return sequence
     labels.sort(key=lambda label: label.px)
     return refit(LabelSequence(sequence.side, tuple(labels), sequence.solution), max_residual_px=max_residual_px)
+
+
+def with_stray_words(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
+    """The row or column of categories with the blocks that fill its gaps or continue it, though their edges differ.
+
+    Only where its labels are even: then a place on their lattice tells more than a badly framed edge.
+    """
+    places = [label.px for label in sequence.labels]
+    if sequence.solution is not None or len(places) < 3 or evenness(places) < 0.9:
+        return sequence
+    gaps = np.diff(places)
+    pitch = float(np.median(gaps / np.round(gaps / gaps.min())))
+    labels = list(sequence.labels)
+    for block in blocks:
+        label = make_label(block, sequence.side, ())
+        if block.id in sequence.ids or not _like(label, sequence) or not _in_line(label, sequence):
+            continue
+        steps = (label.px - places[0]) / pitch
+        on_lattice = abs(steps - round(steps)) <= LATTICE_REL and -1.5 < steps < (places[-1] - places[0]) / pitch + 1.5
+        if on_lattice and min(abs(label.px - other.px) for other in labels) > 0.6 * pitch:
+            labels.append(label)
+    return LabelSequence(sequence.side, tuple(sorted(labels, key=lambda label: label.px)))
+
+
+def _like(label: Label, sequence: LabelSequence) -> bool:
+    """Whether a label is written as those of a sequence: as high, turned as they are, its near edge near theirs."""
+    low, high = sorted((label.height_px, sequence.height_px))
+    turned = label.slanted == sequence.labels[0].slanted
+    return high <= 1.6 * low and turned and abs(label.near_px - sequence.middle_near_px) <= sequence.height_px
 
 
 def _plain_px(label: Label, solution: ScaleSolution) -> list[float]:

@@ -20,6 +20,8 @@ ABOVE = 0.4
 """In heights: columns whose ink reaches so far above or below the rectangle belong to a line or a bar."""
 GLYPH_HEIGHT = 0.5
 """In heights of the rectangle without its edges: ink beyond its end that is lower is a tick mark, no glyph."""
+WORD_GAP = 0.6
+"""In heights: a bracket that was opened is looked for up to this far behind the rectangle's end."""
 MIN_INK = 0.12
 """Part of the column at a rectangle's end that must be ink for a glyph to be cut; a tick mark or underline is less."""
 
@@ -29,7 +31,7 @@ def read_cut(
 ) -> list[tuple[TextRect, Reading]]:
     """The texts with those whose rectangle cuts through a glyph widened and recognized again."""
     result = list(texts)
-    widened = [(index, widen(rgb, rect)) for index, (rect, _) in enumerate(texts)]
+    widened = [(index, widen(rgb, rect, open_end=_is_open(read.text))) for index, (rect, read) in enumerate(texts)]
     places = [(index, rect) for index, rect in widened if rect != texts[index][0]]
     readings = engine.recognize([crop_rect(rgb, rect, scale=_scale(rect)) for _, rect in places]) if places else []
     for (index, rect), reading in zip(places, readings, strict=True):
@@ -39,8 +41,17 @@ def read_cut(
     return result
 
 
-def widen(rgb: np.ndarray, rect: TextRect) -> TextRect:
-    """The rectangle itself, or one that reaches as far as the glyphs that its ends cut through."""
+def _is_open(text: str) -> bool:
+    """Whether a text has a bracket that is not closed: its end was not detected."""
+    return any(text.count(opening) > text.count(closing) for opening, closing in ("()", "[]"))
+
+
+def widen(rgb: np.ndarray, rect: TextRect, *, open_end: bool = False) -> TextRect:
+    """The rectangle itself, or one that reaches as far as the glyphs that its ends cut through.
+
+    Args:
+        open_end: the text is known to go on, so that a gap behind the rectangle does not end it.
+    """
     reach = REACH * rect.height
     scale = _scale(rect)
     above = ABOVE * rect.height
@@ -52,7 +63,9 @@ def widen(rgb: np.ndarray, rect: TextRect) -> TextRect:
     ink = mask.mean(axis=0)
     first, last = round(reach * scale), crop.shape[1] - 1 - round(reach * scale)
     gap = max(1, round(GLYPH_GAP * rect.height * scale))
-    left, right = _walk(ink, first, -1, gap), _walk(ink, last, 1, gap)
+    left = _walk(ink, first, -1, gap)
+    begun = _next_ink(ink, last, round(WORD_GAP * rect.height * scale)) if open_end else last
+    right = _walk(ink, begun, 1, gap)
     margin = MARGIN * rect.height
     add_left = (first - left) / scale + margin if left is not None and _is_tall(mask[:, left:first]) else 0.0
     add_right = (
@@ -74,6 +87,12 @@ def _is_tall(mask: np.ndarray) -> bool:
 
 def _scale(rect: TextRect) -> float:
     return max(1.0, 48 / max(rect.height, 1.0))
+
+
+def _next_ink(ink: np.ndarray, start: int, reach: int) -> int:
+    """The first column from `start` on, within reach, where a glyph begins; `start` where none does."""
+    inked = np.flatnonzero(ink[start : start + reach] >= MIN_INK)
+    return start + int(inked[0]) if len(inked) else start
 
 
 def _walk(ink: np.ndarray, start: int, step: int, gap: int) -> int | None:

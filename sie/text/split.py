@@ -39,6 +39,12 @@ MIN_SAMPLES = 2
 """One dash alone stands between two parts of a title; a legend has several samples, or dashed ones."""
 _NEGATIVES = re.compile(r"[-−]\d[\d.,]*(?:\s?[-−]\d[\d.,]*)+")
 _NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
+_POINTED = tuple(re.compile(rf"[-−]?\d+[.,]\d{{{decimals}}}%?") for decimals in (1, 2, 3))
+_WHOLE = tuple(re.compile(rf"[-−]?\d{{{digits}}}%?") for digits in (2, 3, 4))
+"""Numbers of one width, as the labels of an axis are; printed without a gap they can be told apart again."""
+MIN_NUMBERS = 3
+STEP_REL = 0.02
+"""Relative spread of the steps between the values of a row of numbers."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ def _breaks(
     wide |= negatives
     narrow |= wide
     if narrow == wide:
-        return wide
+        return wide or _number_starts(runs, text, owners)
     groups = _grouped(carrying, narrow)
     texts = [_text_of(group, text, owners) for group in groups]
     middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
@@ -172,6 +178,33 @@ def _negative_starts(text: str, owners: list[int | None]) -> set[int]:
     if not _NEGATIVES.fullmatch(text.strip()):
         return set()
     return {owner for character, owner in zip(text, owners, strict=True) if character in "-−" and owner is not None}
+
+
+def _number_starts(runs: list[Run], text: str, owners: list[int | None]) -> set[int]:
+    """The runs that begin the numbers of "0.02.55.0": equally written, evenly stepped and evenly placed."""
+    for pattern in (*_POINTED, *_WHOLE):
+        matches = list(pattern.finditer(text))
+        if len(matches) < MIN_NUMBERS or "".join(match.group() for match in matches) != text.replace(" ", ""):
+            continue
+        values = np.array([float(match.group().rstrip("%").replace("−", "-").replace(",", ".")) for match in matches])
+        spans = [(owners[match.start()], owners[match.end() - 1]) for match in matches]
+        bounds = [(first, last) for first, last in spans if first is not None and last is not None]
+        starts = {first for first, _ in bounds}
+        if len(bounds) < len(spans) or any(last in starts - {first} for first, last in bounds):
+            continue
+        steps = np.diff(values)
+        pitch = np.diff([(runs[first].start + runs[last].stop) / 2 for first, last in bounds])
+        even = np.ptp(steps) <= STEP_REL * abs(steps.mean()) and np.ptp(pitch) <= EVEN_SPACING * pitch.mean()
+        if even and steps.mean() != 0 and len(starts) == len(matches) and _part_at(runs, starts - {min(starts)}):
+            return starts - {min(starts)}
+    return set()
+
+
+def _part_at(runs: list[Run], starts: set[int]) -> bool:
+    """Whether the gaps before some runs are all wider than every other gap."""
+    gaps = {index: runs[index].start - runs[index - 1].stop for index in range(1, len(runs))}
+    others = [gap for index, gap in gaps.items() if index not in starts]
+    return min(gaps[index] for index in starts) > max(others, default=0)
 
 
 def _is_spaced_sentence(runs: list[Run], groups: list[list[int]], gaps: np.ndarray) -> bool:

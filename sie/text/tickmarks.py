@@ -15,7 +15,8 @@ from sie.text.refine import crop_scale, inner_rect
 _BEHIND = re.compile(r"(?P<label>.*[^\W\d_].*?)(?P<mark>\s+[-–—_]+)")
 _BEFORE = re.compile(r"(?P<mark>[-–—_]+\s+)(?P<label>.*[^\W\d_].*)")
 """A dash parted from a word by a blank; before a number it may be a minus sign and stays."""
-
+_QUOTE = re.compile(r"(?P<label>[^\"“”]*[^\W\d_])\s*[\"”]")
+"""A closing quote that nothing opened is the tick mark and the plot's edge behind a word."""
 
 FLAT = 0.4
 """In heights of the line: a run of ink lower than this is a dash."""
@@ -28,6 +29,10 @@ def without_tick_marks(rgb: np.ndarray, labels: list[Label]) -> list[Label]:
 
 def _cut(rgb: np.ndarray, label: Label) -> Label:
     behind, before = _BEHIND.fullmatch(label.text), _BEFORE.fullmatch(label.text)
+    quote = _QUOTE.fullmatch(label.text)
+    if quote is not None:
+        reach = (0.0, len(quote["label"]) / len(label.text))
+        return replace(label, text=quote["label"], rect=_word_ink(rgb, label.rect, reach))
     if behind is not None:
         reach = (0.0, 1 - len(behind["mark"]) / len(label.text))
         return replace(label, text=behind["label"], rect=_word_ink(rgb, label.rect, reach))

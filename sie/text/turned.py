@@ -39,7 +39,7 @@ def turn_vertical(
 
 
 def _may_lie(rect: TextRect, reading: Reading) -> bool:
-    return rect.angle == 0.0 and len(reading.text.strip()) > 1 and rect.height > MIN_RATIO * rect.width
+    return rect.angle == 0.0 and bool(reading.text.strip()) and rect.height > MIN_RATIO * rect.width
 
 
 def _lies(rgb: np.ndarray, rect: TextRect) -> bool:

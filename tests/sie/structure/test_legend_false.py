@@ -5,6 +5,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from sie.artifacts import Legend, Raster, TextBlock
 from sie.structure.legend import find_legend
@@ -178,3 +179,14 @@ def test_word_begun_by_a_thin_stroke_between_two_pixels_keeps_its_first_letter()
     rgb[y0:y1, x0 + 10 : x0 + 12] = 0
     blocks[1] = block("t1", "Ill", (x0, y0, x0 + 12, y1))
     assert [label for label, _ in found(rgb, blocks)] == ["Wheat", "Ill", "Oats", "Rye"]
+
+
+@pytest.mark.parametrize("size", [7, 8, 9, 10, 11])
+@pytest.mark.parametrize("text", ["T = 300 K", "Model B", "n = 12", "k = 4", "pH = 5 low"])
+def test_small_letters_and_signs_are_no_patches(text: str, size: int) -> None:
+    canvas = Image.new("RGB", (120, 30), (255, 255, 255))
+    font = ImageFont.load_default(size)
+    ImageDraw.Draw(canvas).text((10, 8), text, fill=(0, 0, 0), font=font, anchor="lt")
+    x0, y0, x1, y1 = ImageDraw.Draw(canvas).textbbox((10, 8), text, font=font, anchor="lt")
+    label = block("t", text, (x0, y0, x1, y1))
+    assert split_at_patches(np.array(canvas), label) == [label]

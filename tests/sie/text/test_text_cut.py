@@ -72,3 +72,24 @@ def test_short_upright_label_is_not_turned() -> None:
     engine = FakeEngine()
     assert turn_vertical(rgb, [(rect, Reading("60", 0.9))], engine) == [(rect, Reading("60", 0.9))]
     assert engine.crops == []
+
+
+@pytest.mark.parametrize(
+    ("seen", "rest"), [("Share (", "%)"), ("Mass (", "g)"), ("Load [", "kN]"), ("Rate (1", "/s)"), ("Time (", "h)")]
+)
+def test_text_with_an_open_bracket_goes_on_behind_a_gap(seen: str, rest: str) -> None:
+    canvas = make_canvas(240, 60)
+    write(canvas, 20, 20, seen, size=20)
+    x0, y0, x1, y1 = ink_box(np.array(canvas))
+    write(canvas, x1 + 6, 20, rest, size=20)
+    rgb = np.array(canvas)
+    rect = TextRect.from_box(x0 - 4, y0 - 4, x1 + 3, y1 + 4)
+    assert widen(rgb, rect) == rect
+    assert widen(rgb, rect, open_end=True).box()[2] >= ink_box(rgb)[2]
+
+
+def test_short_word_on_its_side_is_turned_though_one_letter_was_read() -> None:
+    rgb, rect = make_square("Fir", lying=True)
+    engine = FakeEngine(readings=[Reading("Fir", 0.99), Reading("u", 0.3)])
+    ((turned, reading),) = turn_vertical(rgb, [(rect, Reading("F", 0.94))], engine)
+    assert (reading.text, turned.angle) == ("Fir", 90.0)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from drawn_text import make_canvas, make_reading, write
-from PIL import ImageDraw
+from PIL import ImageDraw, ImageFont
 
 from sie.text.engine import Reading
 from sie.text.ink import find_runs
@@ -163,3 +163,39 @@ def test_line_samples_between_legend_labels_split_and_are_dropped() -> None:
 def test_dash_in_a_title_does_not_split() -> None:
     rgb, reading = draw_words((10, "Sales"), (76, "-"), (94, "2010"))
     assert texts(rgb, reading) == ["Sales - 2010"]
+
+
+def draw_row(texts_: list[str], *, left: float = 10, pitch: float, size: int = 24) -> tuple[np.ndarray, Reading]:
+    """Numbers at even middles, close together, read as one text without blanks."""
+    font = ImageFont.load_default(size)
+    width = int(left + pitch * len(texts_) + 20)
+    canvas = make_canvas(width, 40)
+    text, positions = "", []
+    for index, word in enumerate(texts_):
+        x = left + (index + 0.5) * pitch - font.getlength(word) / 2
+        write(canvas, x, 8, word, size=size)
+        text += word
+        positions += [(x + font.getlength(word[:k]) + 5) / width for k in range(len(word))]
+    return np.array(canvas), Reading(text, 0.99, tuple(positions))
+
+
+@pytest.mark.parametrize(
+    ("row", "gap"),
+    [
+        (["2000.0", "2002.5", "2005.0", "2007.5"], 9),
+        (["0.0", "0.2", "0.4", "0.6", "0.8"], 8),
+        (["1.00", "1.25", "1.50"], 9),
+        (["2012", "2014", "2016", "2018"], 9),
+        (["0.5", "1.0", "1.5", "2.0"], 10),
+    ],
+)
+def test_numbers_that_nearly_touch_are_split_where_they_step_evenly(row: list[str], gap: float) -> None:
+    widest = max(ImageFont.load_default(24).getlength(number) for number in row)
+    rgb, reading = draw_row(row, pitch=widest + gap)
+    assert texts(rgb, reading) == row
+
+
+@pytest.mark.parametrize("number", ["123456", "2012.25", "100200300", "0.25", "1951"])
+def test_one_number_stays_whole(number: str) -> None:
+    rgb, reading = draw_words((10, number))
+    assert texts(rgb, reading) == [number]

@@ -19,7 +19,17 @@ def cut(text: str, rgb: np.ndarray = BLANK) -> Label:
 
 @pytest.mark.parametrize(
     ("text", "label"),
-    [("Paper -", "Paper"), ("- Paper", "Paper"), ("Low – high", "Low – high"), ("- 5", "- 5"), ("x-ray", "x-ray")],
+    [
+        ("Paper -", "Paper"),
+        ('Alder"', "Alder"),
+        ("Alder”", "Alder"),
+        ('the "best"', 'the "best"'),
+        ('5"', '5"'),
+        ("- Paper", "Paper"),
+        ("Low – high", "Low – high"),
+        ("- 5", "- 5"),
+        ("x-ray", "x-ray"),
+    ],
 )
 def test_only_a_lone_dash_beside_a_word_is_cut(text: str, label: str) -> None:
     assert cut(text).text == label
