@@ -1,4 +1,4 @@
-"""Published forms over charts that were read with small mistakes: names are matched with the nearest that the chart has.
+"""Published forms over charts read with small mistakes: names are matched with the nearest that the chart has.
 
 A question names what the picture shows; a chart read from the picture may hold "Dept. A" as "Dept A", a bin's middle as
 12.49 or no axis title at all. Where no form fits to the letter, the text between a form's literal parts is taken for
