@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from qa.answer import Answer, shown
@@ -17,36 +18,56 @@ if TYPE_CHECKING:
     from qa.commands import Json, Line
 
 
+CHUNK = 100_000
+"""Questions answered together: a statement a template costs as much as a thousand questions, records take memory."""
+VIEWS = 256
+"""Charts whose rows are held as plain Python at once, to match the questions about them."""
+
+
 def answer_lines(
-    library: Library, lines: Sequence[Line], failed: Mapping[str, str], *, explain: bool, default: str | None
+    library: Library, lines: Iterable[Line], failed: Mapping[str, str], *, explain: bool, default: str | None
 ) -> Iterator[dict[str, Json]]:
     """A record for each line, in order; see `qa.commands.answer_many`."""
-    matched: dict[int, tuple[str, Match]] = {}
-    if not explain:
-        for place, line in enumerate(lines):
-            found = _published(library, line, default)
-            if found is not None:
-                matched[place] = found
-    together = _answer_together(library, matched)
+    for chunk in _chunks(lines, CHUNK):
+        matched = {} if explain else _match_lines(library, chunk, default)
+        together = _answer_together(library, matched)
+        for place, line in enumerate(chunk):
+            if place in together:
+                yield {"id": line.id, **together.pop(place)}
+            else:
+                yield _single(library, line, failed, explain=explain, default=default)
+
+
+def _chunks(lines: Iterable[Line], size: int) -> Iterator[list[Line]]:
+    rest = iter(lines)
+    while chunk := list(islice(rest, size)):
+        yield chunk
+
+
+def _match_lines(library: Library, lines: Sequence[Line], default: str | None) -> dict[int, tuple[str, Match]]:
+    """The chart and template of the lines that are published forms about figures of one chart, by place."""
+    by_chart: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
-        if place in together:
-            yield {"id": line.id, **together[place]}
-        else:
-            yield _single(library, line, failed, explain=explain, default=default)
+        charts = _charts(library, line, default)
+        if line.problem is None and len(charts) == 1:
+            by_chart.setdefault(charts[0], []).append(place)
+    matched: dict[int, tuple[str, Match]] = {}
+    names = list(by_chart)
+    for start in range(0, len(names), VIEWS):
+        library.keep_views(names[start : start + VIEWS])
+        for chart_id in names[start : start + VIEWS]:
+            view = library.view(chart_id)
+            for place in by_chart[chart_id]:
+                match = match_published(" ".join(lines[place].question.split()), view)
+                if match is not None:
+                    matched[place] = (chart_id, match)
+    library.keep_views(names if len(names) <= VIEWS else ())
+    return matched
 
 
 def _charts(library: Library, line: Line, default: str | None) -> list[str]:
     source = line.source or default
     return charts_of(library, source) if source is not None else []
-
-
-def _published(library: Library, line: Line, default: str | None) -> tuple[str, Match] | None:
-    """The chart and template of a line that is a published form about a figure of one chart."""
-    charts = _charts(library, line, default)
-    if line.problem is not None or len(charts) != 1:
-        return None
-    match = match_published(" ".join(line.question.split()), library.view(charts[0]))
-    return (charts[0], match) if match is not None else None
 
 
 def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]]) -> dict[int, dict[str, Json]]:

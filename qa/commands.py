@@ -167,22 +167,41 @@ class Line:
     problem: str | None = None
 
 
-def read_questions(path: Path) -> list[Line]:
+class QuestionFile:
     """The questions of a JSON-lines file: `{"id", "source", "question"}` a line; the id defaults to the line's number.
 
-    A line that is no such object keeps its place, with the problem named.
+    They are read from the file each time that they are gone through, one by one. A line that is no such object keeps
+    its place, with the problem named.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Line]:
+        found = False
+        try:
+            with self._path.open(encoding="utf-8") as file:
+                for number, row in enumerate(file, start=1):
+                    if row.strip():
+                        found = True
+                        yield _line(row, number)
+        except (OSError, UnicodeDecodeError) as error:
+            raise QuestionError(f"{self._path}: cannot be read: {error}") from error
+        if not found:
+            raise QuestionError(f"{self._path}: no questions in it")
+
+
+def read_questions(path: Path) -> QuestionFile:
+    """The questions of a JSON-lines file.
 
     Raises:
-        QuestionError: the file cannot be read, or has no line.
+        QuestionError: the file cannot be read; that it has no line is found when it is gone through.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        with path.open("rb"):
+            return QuestionFile(path)
+    except OSError as error:
         raise QuestionError(f"{path}: cannot be read: {error}") from error
-    lines = [_line(row, number) for number, row in enumerate(text.splitlines(), start=1) if row.strip()]
-    if not lines:
-        raise QuestionError(f"{path}: no questions in it")
-    return lines
 
 
 def _line(text: str, number: int) -> Line:
@@ -204,12 +223,18 @@ def answer_many(
     Questions name their source by a path, absolute or below the folder given; all share one database. Published forms
     are answered together, one statement a template; with `explain` each by itself, with its SQL, rows and uncertainty.
 
+    Args:
+        source: what is asked.
+        questions: gone through twice, never held as a whole; an iterator is held.
+        explain: see above.
+        extract: reads pictures.
+
     Raises:
         SieError: the source itself cannot be loaded.
     """
     from qa.batch import answer_lines
 
-    lines = list(questions)
+    lines = list(questions) if isinstance(questions, Iterator) else questions
     library, failed = _library_for(source, lines, extract)
     try:
         yield from answer_lines(library, lines, failed, explain=explain, default=_default_source(library, source))
@@ -224,7 +249,7 @@ def _default_source(library: Library, source: Path) -> str | None:
     return next(iter(library.by_source), None)
 
 
-def _library_for(source: Path, lines: list[Line], extract: Extract | None) -> tuple[Library, dict[str, str]]:
+def _library_for(source: Path, lines: Iterable[Line], extract: Extract | None) -> tuple[Library, dict[str, str]]:
     """A library with every chart that the lines name, and the problems of those that cannot be had."""
     from qa.database import ChartDatabase
     from sie.io.dataset import is_dataset

@@ -195,6 +195,18 @@ class ChartDatabase:
         fetched = self._fetch(query.sql("duckdb"), {"chart_id": chart_id})
         return [_named(table, row) for row in fetched]
 
+    def rows_by_chart(self, name: str, chart_ids: Sequence[str]) -> dict[str, list[dict[str, Cell]]]:
+        """The rows of one table that belong to some charts, by chart, in the order loaded; one statement for all."""
+        table = _table(name)
+        columns = [exp.column(column, table=name) for column in table.names]
+        wanted = exp.select(exp.alias_(exp.func("UNNEST", _list_parameter(table, "chart_id", "keys")), "chart_id"))
+        query = exp.select(*columns).from_(name).where(exp.column("chart_id", table=name).isin(query=wanted))
+        found: dict[str, list[dict[str, Cell]]] = {chart_id: [] for chart_id in chart_ids}
+        place = table.names.index("chart_id")
+        for row in self._fetch(query.sql("duckdb"), {"keys": list(chart_ids)}):
+            found[str(row[place])].append(_named(table, row))
+        return found
+
     def all_rows(self, name: str) -> list[dict[str, Cell]]:
         """Every row of one table, in the order loaded."""
         table = _table(name)
@@ -221,7 +233,7 @@ class ChartDatabase:
         finally:
             self._connection.unregister("bindings")
 
-    def _fetch(self, sql: str, params: Mapping[str, Scalar | None]) -> list[tuple[object, ...]]:
+    def _fetch(self, sql: str, params: Mapping[str, Scalar | list[str] | None]) -> list[tuple[object, ...]]:
         try:
             return self._connection.execute(sql, dict(params) or None).fetchall()
         except duckdb.Error as error:

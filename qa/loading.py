@@ -7,10 +7,10 @@ A picture has to be read first; reading is not this package's work, so whoever c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, cast
 
 from qa.chartview import ChartView
@@ -29,6 +29,10 @@ _TABLES = frozenset({".csv", ".tsv"})
 _OWN_REPORTS = frozenset({"options.json", "manifest.json", "summary.json"})
 
 
+_VIEWED = ("charts", "ticks", "legend_entries", "texts", "series", "points", "boxes", "axes")
+"""The tables that a view of a chart holds."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """A source that could not be loaded, and why."""
@@ -45,6 +49,9 @@ class Library:
     by_source: dict[str, list[str]] = field(default_factory=dict)
     problems: dict[str, Problem] = field(default_factory=dict)
     _views: dict[str, ChartView] = field(default_factory=dict)
+    _by_path: dict[str, list[str]] = field(default_factory=dict)
+    _by_name: dict[str, list[str]] = field(default_factory=dict)
+    _indexed: int = 0
 
     @property
     def chart_ids(self) -> list[str]:
@@ -54,16 +61,38 @@ class Library:
     def view(self, chart_id: str) -> ChartView:
         """A chart's rows as plain Python; read once."""
         if chart_id not in self._views:
-            names = ("charts", "ticks", "legend_entries", "texts", "series", "points", "boxes", "axes")
-            tables = {name: self.db.rows(name, chart_id) for name in names}
+            tables = {name: self.db.rows(name, chart_id) for name in _VIEWED}
             if not tables["charts"]:
                 raise TableError(f"expected a loaded chart, got {chart_id!r}")
             self._views[chart_id] = ChartView(chart_id, tables)
         return self._views[chart_id]
 
+    def keep_views(self, chart_ids: Sequence[str]) -> None:
+        """Have the views of these charts at hand and no others: one statement a table in place of one a chart."""
+        self._views = {key: view for key, view in self._views.items() if key in set(chart_ids)}
+        missing = [chart_id for chart_id in chart_ids if chart_id not in self._views]
+        if not missing:
+            return
+        tables = {name: self.db.rows_by_chart(name, missing) for name in _VIEWED}
+        for chart_id in missing:
+            self._views[chart_id] = ChartView(chart_id, {name: tables[name][chart_id] for name in _VIEWED})
+
     def close(self) -> None:
         """Close the database."""
         self.db.close()
+
+    def candidates(self, name: str) -> list[str]:
+        """The sources that a name may stand for: the same path with another ending, or a file of that name or stem."""
+        if self._indexed != len(self.by_source):
+            self._by_path.clear()
+            self._by_name.clear()
+            for key in self.by_source:
+                path = PurePath(key)
+                self._by_path.setdefault(_without_ending(key), []).append(key)
+                for short in {path.name, path.stem}:
+                    self._by_name.setdefault(short, []).append(key)
+            self._indexed = len(self.by_source)
+        return list(dict.fromkeys([*self._by_path.get(_without_ending(name), ()), *self._by_name.get(name, ())]))
 
     @cached_property
     def n_charts(self) -> int:
@@ -227,13 +256,10 @@ def charts_of(library: Library, source: str) -> list[str]:
     """The charts of one source by its key, or by its name without folders or ending where that is unique."""
     if source in library.by_source:
         return library.by_source[source]
-    found = list(_candidates(library, source))
+    found = library.candidates(source)
     return library.by_source[found[0]] if len(found) == 1 else []
 
 
-def _candidates(library: Library, source: str) -> Iterator[str]:
-    wanted = Path(source)
-    for key in library.by_source:
-        path = Path(key)
-        if path.with_suffix("") == wanted.with_suffix("") or path.name == source or path.stem == source:
-            yield key
+def _without_ending(name: str) -> str:
+    path = PurePath(name)
+    return str(path.with_suffix("")) if path.name else name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -177,25 +177,32 @@ def answer(
 
 
 def _answer_file(source: Path, questions: Path, out: Path | None, extract: Extract, *, explain: bool) -> int:
-    """Answer a file of questions to a file, or to the terminal; 1 where some have no answer."""
+    """Answer a file of questions to a file, or to the terminal, as they come; 1 where some have no answer."""
     import json
 
     from qa.commands import answer_many, read_questions
 
-    lines = []
-    missing = 0
-    for record in answer_many(source, read_questions(questions), explain=explain, extract=extract):
-        missing += record["refusal"] is not None
-        lines.append(json.dumps(record, ensure_ascii=False))
-    text = "\n".join(lines) + "\n"
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        from sie.io.outputs import write_bytes
-
-        write_bytes(out, text.encode("utf-8"))
-        typer.echo(f"{len(lines)} questions, {len(lines) - missing} answered, {missing} not: {out}", err=True)
+    count = missing = 0
+    with _lines_to(out) as write:
+        for record in answer_many(source, read_questions(questions), explain=explain, extract=extract):
+            count += 1
+            missing += record["refusal"] is not None
+            write(json.dumps(record, ensure_ascii=False) + "\n")
+    if out is not None:
+        typer.echo(f"{count} questions, {count - missing} answered, {missing} not: {out}", err=True)
     return 0 if missing == 0 else 1
+
+
+@contextmanager
+def _lines_to(out: Path | None) -> Iterator[Callable[[str], object]]:
+    """What takes lines: a file that is there when all are written, or the terminal."""
+    if out is None:
+        yield lambda line: typer.echo(line, nl=False)
+        return
+    from sie.io.outputs import whole_file
+
+    with whole_file(out) as file:
+        yield lambda line: file.write(line.encode("utf-8"))
 
 
 @app.command()

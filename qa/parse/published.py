@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
@@ -134,7 +134,7 @@ class Recognizer:
 
 def match_unfit(question: str, view: ChartView) -> Match | None:
     """A template whose words fit but which is not asked of this chart: to say why there is no answer."""
-    return next(_matches(clean(question), Names(view)), None)
+    return next(_matches(clean(question), _names_of(view)), None)
 
 
 def _matches(text: str, names: Names) -> Iterator[Match]:
@@ -146,6 +146,12 @@ def _matches(text: str, names: Names) -> Iterator[Match]:
                 yield Match(form.qid, slots)
 
 
+@lru_cache(maxsize=64)
+def _names_of(view: ChartView) -> Names:
+    """A chart's names, kept for the next questions of the same chart."""
+    return Names(view)
+
+
 class Names:
     """The names that fill slots, for one chart."""
 
@@ -155,7 +161,7 @@ class Names:
         titles = [title for title in (view.field("x_title"), view.field("y_title")) if title is not None]
         labels = [str(entry["label"]) for entry in view.legend if isinstance(entry.get("label"), str)]
         x_title, y_title = view.field("x_title"), view.field("y_title")
-        self._by_kind: dict[SlotKind, list[tuple[str, str]]] = {
+        self._by_kind: dict[SlotKind, list[tuple[str, str, str]]] = {
             SlotKind.SERIES: _longest_first(view.names),
             SlotKind.PLACE: _longest_first(places),
             SlotKind.LABEL: _longest_first([*labels, *titles]),
@@ -167,18 +173,19 @@ class Names:
     def starting(self, text: str, folded: str, place: int, kind: SlotKind) -> Iterator[tuple[str, int]]:
         """The names that stand at a place of the text, exact ones before those in other capitals; with their ends."""
         loose = []
-        for name, written in self._by_kind[kind]:
+        for name, written, small in self._by_kind[kind]:
             if text.startswith(written, place):
                 yield name, place + len(written)
-            elif folded.startswith(fold(written), place):
+            elif folded.startswith(small, place):
                 loose.append((name, place + len(written)))
         yield from loose
 
 
-def _longest_first(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Each name, and as it reads in a cleaned question."""
+def _longest_first(names: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Each name, as it reads in a cleaned question, and that in small letters."""
     distinct = dict.fromkeys(name for name in names if name.strip())
-    return sorted(((name, clean(name)) for name in distinct), key=lambda pair: -len(pair[1]))
+    written = ((name, clean(name)) for name in distinct)
+    return sorted(((name, text, fold(text)) for name, text in written), key=lambda triple: -len(triple[1]))
 
 
 def _match(text: str, folded: str, form: _Form, names: Names) -> Slots | None:

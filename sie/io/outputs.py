@@ -6,8 +6,10 @@ import csv
 import io
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sie.errors import OutputError
 
@@ -18,25 +20,29 @@ if TYPE_CHECKING:
 
 
 def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Put data at a path, whole or not at all; missing folders are made.
-
-    With `durable` the data survive a power cut once this returns; their name does after `sync_folder`.
+    """Put data at a path, whole or not at all; see `whole_file`.
 
     Raises:
         OutputError: the folder or the file cannot be written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            raise OutputError(f"{path}: cannot be written: there is something there that is not a file")
-        handle, temporary = tempfile.mkstemp(prefix=".sie-", dir=path.parent)  # short: the name may be a long one
-    except FileExistsError as error:
-        raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder") from error
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+    with whole_file(path, durable=durable) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole_file(path: Path, *, durable: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write that is at its path, whole, once this context ends well, and not at all else.
+
+    Missing folders are made. With `durable` the data survive a power cut once it has ended; their name does after
+    `sync_folder`.
+
+    Raises:
+        OutputError: the folder or the file cannot be written.
+    """
+    handle, temporary = _temporary_file(path)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
@@ -46,6 +52,19 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
     finally:
         Path(temporary).unlink(missing_ok=True)  # gone already where all went well
+
+
+def _temporary_file(path: Path) -> tuple[int, str]:
+    """A new file beside a path."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise OutputError(f"{path}: cannot be written: there is something there that is not a file")
+        return tempfile.mkstemp(prefix=".sie-", dir=path.parent)  # short: the name may be a long one
+    except FileExistsError as error:
+        raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder") from error
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def sync_file(path: Path) -> None:
