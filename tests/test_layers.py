@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-QA_MAY_USE = ("sie.artifacts", "sie.tables", "sie.io", "sie.vocab", "sie.errors", "sie.figure")
+QA_MAY_USE = ("sie.artifacts", "sie.tables", "sie.io", "sie.vocab", "sie.errors", "sie.figure", "sie.metrics")
 
 
 def imported_names(path: Path) -> set[str]:

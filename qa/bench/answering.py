@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qa.answer import shown
 from qa.catalogue import TEMPLATES
 from qa.errors import QaError
 from qa.execute import Question, answer_set
+from qa.generation.questions import stored_answer
 from qa.loading import Library
 from qa.parse.published import Match, Recognizer
 from qa.parse.published_near import NearRecognizer
+from qa.template import Mode
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,13 @@ class _Reader:
         return self._made[chart_id]
 
 
-def answer_all(library: Library, asked: Iterable[Asked], *, free: bool = False) -> Answered:
-    """Answers to all questions; `free` sends what is no published form through the free parser."""
+def answer_all(
+    library: Library, asked: Iterable[Asked], *, free: bool = False, mode: Mode = Mode.CORRECTED
+) -> Answered:
+    """Answers to all questions; `free` sends what is no published form through the free parser.
+
+    In the published mode templates are answered by the rules of the published generator.
+    """
     done = Answered()
     reader = _Reader(library)
     by_template: dict[str, list[tuple[Asked, str, Match]]] = {}
@@ -95,16 +101,18 @@ def answer_all(library: Library, asked: Iterable[Asked], *, free: bool = False) 
         else:
             done.refuse(NO_FORM)
     for qid, rows in by_template.items():
-        _answer_template(done, library, qid, rows)
+        _answer_template(done, library, qid, rows, mode)
     return done
 
 
-def _answer_template(done: Answered, library: Library, qid: str, rows: Sequence[tuple[Asked, str, Match]]) -> None:
+def _answer_template(
+    done: Answered, library: Library, qid: str, rows: Sequence[tuple[Asked, str, Match]], mode: Mode
+) -> None:
     template = TEMPLATES[qid]
     questions = [Question(place, chart_id, match.slots) for place, (_, chart_id, match) in enumerate(rows)]
-    values = answer_set(library.db, template, questions)
+    values = answer_set(library.db, template, questions, mode=mode)
     for place, (item, _, _) in enumerate(rows):
-        value = shown(values[place], template.answer_type) if place in values else None
+        value = stored_answer(values[place], template.answer_type, mode=mode) if place in values else None
         if value is None:
             done.refuse(NO_VALUE)
         else:

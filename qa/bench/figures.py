@@ -1,0 +1,103 @@
+"""What was read from the pictures of gold charts: saved figures taken as they are, or pictures read now and saved.
+
+A figure that is already saved for a picture of the same content, by the same version, is not made again, so that a run
+that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qa.generation.gold import GoldChart
+from qa.loading import Extract, Problem
+from sie.errors import FigureError, SieError
+from sie.figure import Figure, load_figure
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Predicted:
+    """Figures by the name of the gold chart, what could not be had, and how many were saved before."""
+
+    figures: dict[str, Figure] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    resumed: int = 0
+
+    def fail(self, name: str, message: str) -> None:
+        """Note that there is no figure for a chart."""
+        self.problems.append(Problem(name, message))
+
+
+def saved_figures(folder: Path, charts: Iterable[GoldChart]) -> Predicted:
+    """The figures `ID.json` of a folder, as `sie extract -o` writes them.
+
+    Raises:
+        FigureError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise FigureError(f"{folder}: no such folder of figures")
+    found = Predicted()
+    for chart in charts:
+        path = folder / f"{chart.name}.json"
+        if not path.is_file():
+            found.fail(chart.name, f"{path}: no figure for this chart")
+            continue
+        try:
+            found.figures[chart.name] = load_figure(path)
+        except FigureError as error:
+            found.fail(chart.name, str(error))
+    return found
+
+
+def read_figures(charts: Sequence[GoldChart], *, store: Path | None, extract: Extract, say: Say) -> Predicted:
+    """The figures of the charts' pictures, read now unless `store` has them; each is saved there when it is made."""
+    found = Predicted()
+    for place, chart in enumerate(charts, start=1):
+        if chart.picture is None:
+            found.fail(chart.name, f"{chart.name}: no picture beside {chart.path}")
+            continue
+        path = store / f"{chart.name}.json" if store is not None else None
+        kept = _kept(path, chart.picture) if path is not None else None
+        if kept is not None:
+            found.figures[chart.name] = kept
+            found.resumed += 1
+            continue
+        try:
+            figure = extract(chart.picture)
+        except SieError as error:
+            found.fail(chart.name, str(error))
+            continue
+        found.figures[chart.name] = figure
+        if path is not None:
+            figure.save(path)
+        if place % 25 == 0 or place == len(charts):
+            say(f"read {place} of {len(charts)} pictures")
+    return found
+
+
+def _kept(path: Path, picture: Path) -> Figure | None:
+    """The saved figure of a picture, or None where it is another picture's, another version's or damaged."""
+    import sie
+
+    if not path.is_file():
+        return None
+    try:
+        figure = load_figure(path)
+    except FigureError:  # half written or of another version: read anew
+        return None
+    same_picture = figure.image.sha256 == hashlib.sha256(picture.read_bytes()).hexdigest()
+    same_version = figure.provenance is not None and figure.provenance.version == sie.__version__
+    return figure if same_picture and same_version else None
+
+
+def weights_of(figures: Iterable[Figure]) -> dict[str, str]:
+    """The weights that figures were read with, as their provenance names them."""
+    found: dict[str, str] = {}
+    for figure in figures:
+        if figure.provenance is not None:
+            found |= figure.provenance.weights
+    return found
