@@ -149,7 +149,8 @@ def pair_texts(predicted: Sequence[TextBlock], gold: Sequence[TextBlock]) -> dic
     Blocks match from an overlap of `TEXT_IOU` on; of all one-to-one pairings that with the most overlap in all is
     taken, which is the definition's "tighter IOU resolves ties" (the public code takes the first).
     """
-    overlap = np.array([[block_iou(truth, block) for block in predicted] for truth in gold]).reshape(len(gold), -1)
+    overlap = np.array([[block_iou(truth, block) for block in predicted] for truth in gold])
+    overlap = overlap.reshape(len(gold), len(predicted))
     good = np.where(overlap >= TEXT_IOU, overlap, 0.0)
     return {
         gold[row].id: (predicted[column], float(good[row, column]))

@@ -44,8 +44,7 @@ def number_set_similarity(predicted: np.ndarray, gold: np.ndarray) -> float:
 def relative_distance(predicted: np.ndarray, gold: np.ndarray) -> np.ndarray:
     """`min(1, |p - t| / |t|)`, elementwise; for a gold 0 it is 0 where p is 0, else 1."""
     size = np.abs(gold)
-    apart = np.abs(predicted - gold)
     with np.errstate(over="ignore"):
-        ratio = apart / np.where(size > 0, size, 1.0)
+        ratio = np.abs(predicted - gold) / np.where(size > 0, size, 1.0)
     distance: np.ndarray = np.where(size > 0, np.minimum(1.0, ratio), (predicted != 0).astype(float))
     return distance

@@ -19,8 +19,10 @@ BETA = 2.0
 """A series under a wrong name is worth its score over this at most."""
 _SPAN_PARTS = 100.0
 """Continuous errors are relative to the value plus this part of the gold's range."""
-_MEAN_PARTS = 400.0
-"""A whole error is at least 1 / sqrt(400) = 5 % of the gold's mean, however little the gold varies."""
+_MEAN_PARTS = 20.0
+"""A whole error is at least this part of the gold's mean, 5 %, however little the gold varies."""
+_FAR = 1e6
+"""A distance as good as infinite, in units where 1 is a whole error."""
 
 
 def task6b(pairs: Iterable[ChartPair]) -> TaskScore:
@@ -105,7 +107,7 @@ def _recall(predicted: np.ndarray, gold: np.ndarray, epsilon: float) -> float:
     weights = _intervals(gold[:, 0])
     read = _read_at(predicted, gold)
     apart, size = np.abs(gold[:, 1] - read), np.abs(gold[:, 1]) + epsilon
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         error = np.where(apart == 0, 0.0, np.minimum(1.0, apart / size))
     return float(((1.0 - error) * weights).sum() / weights.sum())
 
@@ -143,36 +145,42 @@ def point_set_score(predicted: np.ndarray, gold: np.ndarray) -> float:
     """
     if not len(predicted) or not len(gold):
         return float(len(predicted) == len(gold))
-    apart = gold[:, None, :] - predicted[None, :, :]
-    inverse = _inverse(gold)
+    size = np.abs(gold).max(axis=0)
+    unit = np.where(size > 0, size, 1.0)  # the measure is the same in any unit; this one keeps squares in range
+    with np.errstate(over="ignore"):
+        p, g = np.clip(predicted / unit, -_FAR, _FAR), gold / unit
+    apart = g[:, None, :] - p[None, :, :]
+    inverse = _inverse(g)
     if inverse is not None:
         squares = np.einsum("gpi,ij,gpj->gp", apart, inverse, apart)
     else:
-        squares = sum(_scaled_squares(apart[:, :, axis], gold[:, axis]) for axis in range(gold.shape[1]))
+        squares = sum(_scaled(apart[:, :, axis], g[:, axis]) ** 2 for axis in range(g.shape[1]))
     return matched_score(np.minimum(1.0, np.sqrt(np.maximum(squares, 0.0))))
 
 
 def _inverse(gold: np.ndarray) -> np.ndarray | None:
+    """The inverse covariance with its diagonal capped, where it exists and is positive; `gold` is at most 1 in size."""
     if len(gold) <= gold.shape[1]:
         return None
     covariance = np.cov(gold.T)
     if np.linalg.matrix_rank(covariance) < gold.shape[1]:
         return None
     inverse: np.ndarray = np.linalg.inv(covariance)
-    for axis, middle in enumerate(gold.mean(axis=0)):
-        if middle != 0:
-            inverse[axis, axis] = min(inverse[axis, axis], _MEAN_PARTS / middle**2)
+    for axis, middle in enumerate(np.abs(gold.mean(axis=0))):
+        if middle > 1 / _FAR:
+            inverse[axis, axis] = min(inverse[axis, axis], (_MEAN_PARTS / middle) ** 2)
     return inverse if bool(np.all(np.linalg.eigvalsh(inverse) > 0)) else None
 
 
-def _scaled_squares(apart: np.ndarray, gold: np.ndarray) -> np.ndarray:
-    """Squared distances in units of the gold's own spread, but no finer than 5 % of its mean."""
-    variance = float(np.var(gold, ddof=1)) if len(gold) > 1 else 0.0
-    middle = float(gold.mean())
-    weight = min(1.0 / variance if variance > 0 else np.inf, _MEAN_PARTS / middle**2 if middle != 0 else np.inf)
-    with np.errstate(invalid="ignore", over="ignore"):
-        squares: np.ndarray = np.where(apart == 0, 0.0, apart**2 * weight)
-    return squares
+def _scaled(apart: np.ndarray, gold: np.ndarray) -> np.ndarray:
+    """Distances in units of the gold's own spread, but no finer than 5 % of its mean; at most `_FAR`."""
+    size = float(np.abs(gold).max()) or 1.0
+    unit = gold / size
+    spread = float(np.std(unit, ddof=1)) if len(gold) > 1 else 0.0
+    scale = max(spread, abs(float(unit.mean())) / _MEAN_PARTS)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        distance = np.abs(apart) / size / scale
+    return np.where(apart == 0, 0.0, np.minimum(distance, _FAR))
 
 
 # --------------------------------------------------------------------------- labels and boxes
@@ -191,7 +199,7 @@ def discrete_score(predicted: Sequence[tuple[str, float]], gold: Sequence[tuple[
     if not predicted or not gold:
         return float(len(predicted) == len(gold))
     apart = np.array([[value - other for _, other in predicted] for _, value in gold])
-    close = 1.0 - np.minimum(1.0, np.sqrt(_scaled_squares(apart, np.array([value for _, value in gold]))))
+    close = 1.0 - np.minimum(1.0, _scaled(apart, np.array([value for _, value in gold])))
     return matched_score(1.0 - _label_likeness([x for x, _ in predicted], [x for x, _ in gold]) * close)
 
 
@@ -215,6 +223,6 @@ def _box_likeness(predicted: DataPoint, gold: DataPoint, values: np.ndarray) -> 
         truth, said = getattr(gold, name), getattr(predicted, name)
         if truth is not None:
             apart = np.array([truth - said]) if said is not None else None
-            far = 1.0 if apart is None else min(1.0, float(np.sqrt(_scaled_squares(apart, values))[0]))
+            far = 1.0 if apart is None else min(1.0, float(_scaled(apart, values)[0]))
             scores.append(1.0 - far)
     return sum(scores) / len(scores) if scores else 1.0
