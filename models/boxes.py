@@ -73,21 +73,21 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.asarray(np.divide(shared, either, out=np.zeros(shared.shape), where=either > 0))
 
 
-def suppress(boxes: np.ndarray, scores: np.ndarray, groups: np.ndarray, *, iou: float, most: int) -> np.ndarray:
+def suppress(boxes: np.ndarray, scores: np.ndarray, groups: np.ndarray, *, iou: np.ndarray, most: int) -> np.ndarray:
     """Indices of the boxes that stay, best score first: in each group none overlaps a better one by more than `iou`.
 
     Args:
         boxes: (n, 4) xyxy.
         scores: (n,).
         groups: (n,) integers; boxes of different groups do not suppress each other.
-        iou: the largest overlap that two boxes of a group may keep.
+        iou: (n,) the largest overlap that two boxes of a group may keep, the same for all of a group.
         most: at most so many boxes stay.
     """
     kept: list[np.ndarray] = []
     for group in np.unique(groups):
         order = np.flatnonzero(groups == group)
         order = order[np.argsort(-scores[order], kind="stable")]
-        kept.append(order[_suppress_sorted(boxes[order], iou)])
+        kept.append(order[_suppress_sorted(boxes[order], float(iou[order[0]]))])
     if not kept:
         return np.zeros(0, dtype=int)
     chosen = np.concatenate(kept)

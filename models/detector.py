@@ -1,7 +1,7 @@
 """The visual element detector: pictures in, classed boxes out.
 
-The chart type comes out of the same pass: the plot area has one output channel per chart type (`models.classes`), of
-which the best is the plot area's score. A head or a classifier of its own was refused: it would cost time per picture
+The chart type comes out of the same pass: the plot area has one output channel per chart type (`models.classes`). Their
+sum is the plot area's score, since a network that wavers between two types is still sure of the plot area. A head or a classifier of its own was refused: it would cost time per picture
 and could not tell panels of different types apart.
 """
 
@@ -22,9 +22,16 @@ from models.tiles import plan_tiles, whole_in_tile
 
 THRESHOLD = 0.25
 """For classes of which the weights' manifest tells no threshold."""
-NMS_IOU = 0.5
+NMS_IOU = 0.55
+"""Two boxes of a class may overlap so much (intersection over union): marks may lie on each other,"""
+CONTAINER_IOU = 0.4
+"""but plot areas, legends and pies do not."""
 MAX_DETECTIONS = 1000
+_FEWEST_TYPES = 4
+"""A plot area's score is believed to come from at most so many chart types."""
 _CLASSES = tuple(DetectionClass)
+_CONTAINERS = (DetectionClass.PLOT_AREA, DetectionClass.LEGEND, DetectionClass.PIE)
+_IOUS = np.array([CONTAINER_IOU if cls in _CONTAINERS else NMS_IOU for cls in _CLASSES])
 _CLASS_OF = [_CLASSES.index(cls) for cls, _ in CHANNELS]
 _TYPED = [k for k, (_, plot_type) in enumerate(CHANNELS) if plot_type is not None]
 
@@ -35,7 +42,7 @@ Box = tuple[float, float, float, float]
 class RawDetection:
     """A detected object in pixels of the picture.
 
-    `plot_type` and `type_scores` (best first, they do not add up to 1) are set for plot areas.
+    `plot_type` and `type_scores` (best first, they add up to the score unless that is 1) are set for plot areas.
     """
 
     cls: DetectionClass
@@ -76,7 +83,7 @@ class Detector:
             threshold: for all classes, in the place of the detector's own thresholds.
         """
         least = self.thresholds if threshold is None else dict.fromkeys(DetectionClass, threshold)
-        lowest = min(least.values())
+        lowest = min(min(least.values()), least[DetectionClass.PLOT_AREA] / _FEWEST_TYPES)
         height, width = rgb.shape[:2]
         found = [self._candidates(rgb, lowest)]
         if max(height, width) * MIN_SHRINK > MAX_CANVAS_PX:
@@ -108,9 +115,10 @@ def read_detections(
     """Detections from candidate boxes (n, 4) and their scores over the output channels (n, channels)."""
     by_class = np.zeros((len(boxes), len(_CLASSES)), dtype=np.float32)
     for channel, cls in enumerate(_CLASS_OF):
-        by_class[:, cls] = np.maximum(by_class[:, cls], scores[:, channel])
+        by_class[:, cls] += scores[:, channel]
+    by_class = np.minimum(by_class, 1.0)
     rows, classes = np.nonzero(by_class >= np.array([thresholds[cls] for cls in _CLASSES]))
-    kept = suppress(boxes[rows], by_class[rows, classes], classes, iou=NMS_IOU, most=MAX_DETECTIONS)
+    kept = suppress(boxes[rows], by_class[rows, classes], classes, iou=_IOUS[classes], most=MAX_DETECTIONS)
     return tuple(
         _detection(_CLASSES[classes[k]], boxes[rows[k]], by_class[rows[k], classes[k]], scores[rows[k]]) for k in kept
     )

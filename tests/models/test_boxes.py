@@ -24,17 +24,23 @@ def test_suppression_keeps_the_best_of_doubles_and_other_groups() -> None:
     boxes = np.array([[0, 0, 10, 10], [0, 0, 10, 9], [20, 20, 30, 30], [0, 0, 10, 10]], dtype=float)
     scores = np.array([0.6, 0.9, 0.5, 0.3])
     groups = np.array([0, 0, 0, 1])
-    assert suppress(boxes, scores, groups, iou=0.5, most=10).tolist() == [1, 2, 3]
+    assert suppress(boxes, scores, groups, iou=np.full(4, 0.5), most=10).tolist() == [1, 2, 3]
+
+
+def test_each_group_has_its_own_largest_overlap() -> None:
+    boxes = np.array([[0, 0, 10, 10], [0, 0, 10, 6], [0, 0, 10, 10], [0, 0, 10, 6]], dtype=float)
+    groups, iou = np.array([0, 0, 1, 1]), np.array([0.5, 0.5, 0.7, 0.7])
+    assert suppress(boxes, np.array([0.9, 0.8, 0.7, 0.6]), groups, iou=iou, most=10).tolist() == [0, 2, 3]
 
 
 def test_suppression_gives_back_at_most_so_many() -> None:
     boxes = np.array([[k * 10.0, 0, k * 10.0 + 5, 5] for k in range(8)])
     scores = np.linspace(0.1, 0.8, 8)
-    assert suppress(boxes, scores, np.zeros(8, int), iou=0.5, most=3).tolist() == [7, 6, 5]
+    assert suppress(boxes, scores, np.zeros(8, int), iou=np.full(8, 0.5), most=3).tolist() == [7, 6, 5]
 
 
 def test_suppression_of_nothing_is_nothing() -> None:
-    assert len(suppress(np.zeros((0, 4)), np.zeros(0), np.zeros(0, int), iou=0.5, most=5)) == 0
+    assert len(suppress(np.zeros((0, 4)), np.zeros(0), np.zeros(0, int), iou=np.zeros(0), most=5)) == 0
 
 
 @given(st.integers(1, 4000), st.integers(1, 4000))

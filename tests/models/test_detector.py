@@ -26,13 +26,18 @@ def scores_of(**channels: float) -> np.ndarray:
     return scores
 
 
-def test_plot_area_takes_its_best_type_and_keeps_the_others() -> None:
+def test_plot_area_takes_its_best_type_and_the_sum_of_their_scores() -> None:
     boxes = np.array([[10.0, 10, 90, 90]])
-    (found,) = read_detections(boxes, scores_of(line=0.4, scatter=0.7)[None], thresholds=ALL)
+    (found,) = read_detections(boxes, scores_of(line=0.2, scatter=0.4)[None], thresholds=ALL)
     assert found.cls is DetectionClass.PLOT_AREA
     assert found.plot_type is PlotType.SCATTER
-    assert found.score == pytest.approx(0.7)
+    assert found.score == pytest.approx(0.6)
     assert found.type_scores[1][0] is PlotType.LINE
+
+
+def test_a_plot_area_is_no_surer_than_sure() -> None:
+    (found,) = read_detections(np.array([[1.0, 1, 9, 9]]), scores_of(line=0.8, scatter=0.7)[None], thresholds=ALL)
+    assert found.score == 1.0
 
 
 def test_plot_areas_of_two_types_at_one_place_are_one() -> None:
