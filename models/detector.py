@@ -1,8 +1,8 @@
 """The visual element detector: pictures in, classed boxes out.
 
 The chart type comes out of the same pass: the plot area has one output channel per chart type (`models.classes`). Their
-sum is the plot area's score, since a network that wavers between two types is still sure of the plot area. A head or a classifier of its own was refused: it would cost time per picture
-and could not tell panels of different types apart.
+sum is the plot area's score, since a network that wavers between two types is still sure of the plot area. A head or a
+classifier of its own was refused: it would cost time per picture and could not tell panels of different types apart.
 """
 
 from __future__ import annotations
