@@ -12,7 +12,7 @@ from qa.errors import QaError
 from qa.execute import Question, answer_set
 from qa.loading import Library, charts_of
 from qa.parse.ask import ask, checked_question
-from qa.parse.published import Match, match_published
+from qa.parse.published import Match, Recognizer
 
 if TYPE_CHECKING:
     from qa.commands import Json, Line
@@ -56,9 +56,9 @@ def _match_lines(library: Library, lines: Sequence[Line], default: str | None) -
     for start in range(0, len(names), VIEWS):
         library.keep_views(names[start : start + VIEWS])
         for chart_id in names[start : start + VIEWS]:
-            view = library.view(chart_id)
+            recognizer = Recognizer(library.view(chart_id))
             for place in by_chart[chart_id]:
-                match = match_published(" ".join(lines[place].question.split()), view)
+                match = recognizer.match(" ".join(lines[place].question.split()))
                 if match is not None:
                     matched[place] = (chart_id, match)
     library.keep_views(names if len(names) <= VIEWS else ())

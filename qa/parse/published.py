@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
@@ -134,7 +134,7 @@ class Recognizer:
 
 def match_unfit(question: str, view: ChartView) -> Match | None:
     """A template whose words fit but which is not asked of this chart: to say why there is no answer."""
-    return next(_matches(clean(question), _names_of(view)), None)
+    return next(_matches(clean(question), Names(view)), None)
 
 
 def _matches(text: str, names: Names) -> Iterator[Match]:
@@ -144,12 +144,6 @@ def _matches(text: str, names: Names) -> Iterator[Match]:
             slots = _match(text, folded, form, names)
             if slots is not None:
                 yield Match(form.qid, slots)
-
-
-@lru_cache(maxsize=64)
-def _names_of(view: ChartView) -> Names:
-    """A chart's names, kept for the next questions of the same chart."""
-    return Names(view)
 
 
 class Names:
