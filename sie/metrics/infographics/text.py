@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 
 from sie.artifacts import TextBlock
 from sie.metrics.infographics.result import TaskScore, mean
-from sie.metrics.pairing import ChartPair, harmonic, pair_texts, plain, texts_of
+from sie.metrics.pairing import TEXT_IOU, ChartPair, harmonic, pair_texts, plain, texts_of
 
 _ILLEGIBLE = "__"
 """Annotators write this where a text cannot be read; the competition leaves such blocks out."""
@@ -48,7 +48,7 @@ def _legible(blocks: Iterable[TextBlock]) -> list[TextBlock]:
 def _of_chart(predicted: list[TextBlock], gold: list[TextBlock]) -> tuple[float, float]:
     if not predicted and not gold:
         return 1.0, 1.0
-    partner = pair_texts(predicted, gold)
+    partner = pair_texts(predicted, gold, least=TEXT_IOU)
     overlap = sum(iou for _, iou in partner.values()) / max(len(predicted), len(gold))
     read = sum(1.0 - _ncer(partner[block.id][0].text, block.text) for block in gold if block.id in partner)
     return overlap, read / (len(gold) + len(predicted) - len(partner))
