@@ -10,13 +10,25 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from qa.generation.gold import GoldChart
 from qa.loading import Extract, Problem
 from sie.errors import FigureError, SieError
 from sie.figure import Figure, load_figure
 
 Say = Callable[[str], None]
+
+
+class Pictured(Protocol):
+    """A chart with its name and its picture."""
+
+    @property
+    def name(self) -> str:
+        """Under which its files are stored."""
+
+    @property
+    def picture(self) -> Path | None:
+        """Its picture, or None."""
 
 
 @dataclass
@@ -32,7 +44,7 @@ class Predicted:
         self.problems.append(Problem(name, message))
 
 
-def saved_figures(folder: Path, charts: Iterable[GoldChart]) -> Predicted:
+def saved_figures(folder: Path, charts: Iterable[Pictured]) -> Predicted:
     """The figures `ID.json` of a folder, as `sie extract -o` writes them.
 
     Raises:
@@ -53,12 +65,12 @@ def saved_figures(folder: Path, charts: Iterable[GoldChart]) -> Predicted:
     return found
 
 
-def read_figures(charts: Sequence[GoldChart], *, store: Path | None, extract: Extract, say: Say) -> Predicted:
+def read_figures(charts: Sequence[Pictured], *, store: Path | None, extract: Extract, say: Say) -> Predicted:
     """The figures of the charts' pictures, read now unless `store` has them; each is saved there when it is made."""
     found = Predicted()
     for place, chart in enumerate(charts, start=1):
         if chart.picture is None:
-            found.fail(chart.name, f"{chart.name}: no picture beside {chart.path}")
+            found.fail(chart.name, f"{chart.name}: no picture of this chart")
             continue
         path = store / f"{chart.name}.json" if store is not None else None
         kept = _kept(path, chart.picture) if path is not None else None
