@@ -189,7 +189,9 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
         grown = frame.has(Sense.TREND, Sense.CHANGE)
-        if any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
+        if _multiple_of_first(frame, asked, sides):
+            left, right = right, left
+        elif any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
             left, right = right, left
         used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
         yield made(Arith(Arithmetic.DIV, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
@@ -198,6 +200,18 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
         high, low = Agg(Fn.MAX, rel), Agg(Fn.MIN, rel)
         top, bottom = (high, low) if supers[0].payload == 1 else (low, high)
         yield made(Arith(Arithmetic.DIV, top, bottom), binder, *used, *supers)
+
+
+def _multiple_of_first(frame: Frame, asked: Item, sides: list[Cell]) -> bool:
+    """ "How many times A is B?" asks for B in units of A."""
+    if frame.norms[asked.end - 1] not in ("times", "time", "multiple"):
+        return False
+    start = asked.end
+    while start < len(frame.tokens) and frame.norms[start] in ("the", "of", "that"):
+        start += 1
+    between = frame.norms[sides[0].at : sides[1].at]
+    verb = {"is", "was", "are", "were", "does", "did"} & set(between)
+    return start == sides[0].at and bool(verb) and not {"as", "than"} & set(between)
 
 
 def share(frame: Frame) -> Iterator[Candidate]:

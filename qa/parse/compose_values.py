@@ -231,7 +231,7 @@ def count(frame: Frame) -> Iterator[Candidate]:
             how_many,
             *used,
             *frame.all(Sense.MARK_WORD, Sense.SERIES_WORD, Sense.PLACE_WORD),
-            prior=lost,
+            prior=-lost,
         )
 
 

@@ -50,7 +50,7 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
             if dim is None and other is not None:
                 dim, noun = _noun_after(frame, other.end)
         return Focus.LIST, dim, noun
-    count = frame.first(Sense.HOW_MANY)
+    count = _counting(frame)
     which = frame.first(Sense.WHICH)
     if count is not None and (which is None or count.start < which.start):
         dim, noun = _noun_after(frame, count.end)
@@ -72,6 +72,21 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP) else Focus.NAME, dim, noun
     return _bare(frame)
+
+
+_COUNTING = frozenset({"how", "count", "hw", "howmany", "no", "what"})
+
+
+def _counting(frame: Frame) -> Item | None:
+    """The words that ask for a count; "number of" within what is asked for ("the highest number of cars") does not."""
+    count = frame.first(Sense.HOW_MANY)
+    if count is None or frame.norms[count.start] in _COUNTING:
+        return count
+    before = frame.all(
+        Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.WHEN, Sense.WHERE, Sense.LIST, Sense.PERCENT_CHANGE, Sense.DIFFERENCE,
+        Sense.RATIO, Sense.TOP, Sense.SORT, Sense.SHARE, Sense.HOW_MUCH,
+    )  # fmt: skip
+    return None if any(item.start < count.start for item in before) else count
 
 
 def _has_words(frame: Frame) -> bool:
@@ -157,16 +172,42 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
             return Focus.NAME, dim, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
     start = end if contracted else end + 1
-    graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST)}
-    while start < len(frame.tokens) and (frame.tokens[start].norm in ("the", "a", "name", "of") or start in graded):
+    graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP)}
+    nominal = False
+    counted = False
+    while start < len(frame.tokens) and (
+        frame.tokens[start].norm in ("the", "a", "name", "names", "of", "all") or start in graded
+        or _counts_names(frame, start)
+    ):  # fmt: skip
+        nominal = nominal or (start in graded and frame.norms[start] in _EXTREMES and _of_follows(frame, graded[start]))
+        counted = counted or _counts_names(frame, start)
         start = graded.get(start, start + 1)
-    dim, noun = _noun_after(frame, start, only_first=True)
+    dim, noun = _noun_after(frame, start, only_first=not counted)
+    if nominal:
+        return Focus.VALUE, None, frozenset()
+    if counted and graded and noun and not _is_value_noun(frame, noun):
+        return Focus.NAME, dim, noun
     if dim is None and _is_thing(frame, noun) and any(item.end == min(noun) for item in frame.all(Sense.SUPERLATIVE)):
         return Focus.NAME, None, noun
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+_EXTREMES = frozenset({"maximum", "minimum", "max", "min", "peak", "maxima", "minima"})
+
+
+def _of_follows(frame: Frame, place: int) -> bool:
+    """Whether "of" comes next: the maximum of something is a value."""
+    return frame.norms[place : place + 1] in (["of"], ["value"], ["for"], ["in"])
+
+
+def _counts_names(frame: Frame, place: int) -> bool:
+    """Whether a number of names is asked for: the 3 of "the 3 biggest states"."""
+    token = frame.tokens[place]
+    free = place not in frame.named_tokens and not any(place in one.tokens for one in frame.thresholds)
+    return token.value is not None and 2 <= token.value <= 50 and token.value == int(token.value) and free
 
 
 def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:

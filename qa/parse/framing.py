@@ -131,7 +131,7 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     before = tokens[link.start - 1].norm if link.start > 0 else ""
     after = tokens[link.end].norm if link.end < len(tokens) else ""
     if ordinal_of(token) is not None and token.kind is Kind.WORD:
-        return _has_class_noun(link, tokens, vocabulary)
+        return _has_class_noun(link, tokens, vocabulary) or _stands_as_label(link, tokens)
     if token.kind is Kind.NUMBER:
         misread = not any(c.isdigit() for c in link.name)
         compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
@@ -153,6 +153,23 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     return True
 
 
+_RANKING = frozenset({
+    "highest", "lowest", "largest", "smallest", "biggest", "most", "least", "best", "worst", "place", "rank", "position",
+    "time", "quartile", "value", "to", "longest", "shortest", "tallest",
+})  # fmt: skip
+
+
+def _stands_as_label(link: Link, tokens: Sequence[Token]) -> bool:
+    """Whether an ordinal that is a label ("1st", "Third") stands where a name does, not before what it ranks."""
+    token = tokens[link.start]
+    before = tokens[link.start - 1].norm if link.start > 0 else ""
+    after = tokens[link.end] if link.end < len(tokens) else None
+    if not link.exact or (after is not None and (after.norm in _RANKING or grade(after.norm) is not None)):
+        return False
+    written = token.norm[0].isdigit() or (token.capital and link.start > 0)
+    return written and before not in ("ranks", "ranked", "rank", "comes", "came", "come", "is")
+
+
 def _has_class_noun(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     words = (
         vocabulary.title_stems["x_title"] | vocabulary.title_stems.get("legend_title", frozenset()) | {"class", "group"}
@@ -168,18 +185,20 @@ def _counts_something(token: Token, tokens: Sequence[Token]) -> bool:
     """Whether a number counts or multiplies: "top 3", "3 times"."""
     before = tokens[token.index - 1].norm if token.index > 0 else ""
     after = tokens[token.index + 1].norm if token.index + 1 < len(tokens) else ""
-    if before in ("top", "bottom") or after in (
-        "times",
-        "time",
-        "fold",
-        "%",
-        "percent",
-        "highest",
-        "lowest",
-        "largest",
-    ):
+    if before in ("top", "bottom") or after in ("times", "time", "fold", "%", "percent"):
         return before not in ("number", "no", ".")
+    if after in ("highest", "lowest", "largest", "smallest", "biggest", "most", "least"):
+        return _is_count(token, before)
     return False
+
+
+_COUNTED = 50
+"""No question asks for more names than this by number."""
+
+
+def _is_count(token: Token, before: str) -> bool:
+    listed = before in ("the", "", "which", "what", "top", "all", "name", "list", "any", "our")
+    return listed and (token.value or 0.0) <= _COUNTED
 
 
 def _peer_beside(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
@@ -200,6 +219,8 @@ _TITLE_SENSES = frozenset({
     Sense.CORRELATION,
 })  # fmt: skip
 _SOFT = frozenset({Sense.AGGREGATE, Sense.SHARE, Sense.CHANGE, Sense.MEASURE})
+_MOVING = frozenset({Sense.TREND, Sense.RELATION, Sense.SUPERLATIVE, Sense.COMPARATIVE})
+_LOOSE = frozenset({"of", "in", "the", "a", "an", "and", "per", "by", "for", "to", "at", "on", "with", "from", "as"})
 KEPT_LOSS = 0.12
 
 
@@ -215,6 +236,8 @@ def _item_choices(
     yield tuple(item for item in kept if item not in titled), 0.0
     if any(item.sense in _SOFT for item in titled):
         yield tuple(item for item in kept if item not in titled or item.sense in _SOFT), KEPT_LOSS
+    if any(item.sense in _MOVING for item in titled):
+        yield tuple(item for item in kept if item not in titled or item.sense in _MOVING), KEPT_LOSS
 
 
 def _longest(items: Sequence[Item]) -> list[Item]:
@@ -236,12 +259,21 @@ def _longest(items: Sequence[Item]) -> list[Item]:
 
 
 def _in_titles(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    words = set().union(*(vocabulary.title_stems[field] for field in ("y_title", "title", "x_title")))
+    words = set().union(*(vocabulary.title_stems[field] for field in ("y_title", "title", "x_title"))) - _LOOSE
     if item.end - item.start > 1 and item.sense not in (Sense.HOW_MANY, Sense.TREND):
+        return False
+    if item.sense is Sense.RELATION and _compares(item, tokens, vocabulary):
         return False
     if item.sense is Sense.HOW_MANY and tokens[item.start].norm == "how":
         return False
     return any(tokens[i].stem in words or tokens[i].norm in words for i in range(item.start, item.end))
+
+
+def _compares(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a number or a name of the chart follows, so that a word compares though it stands in a title too."""
+    following = tokens[item.end] if item.end < len(tokens) else None
+    names = {name.joined for name in vocabulary.names}
+    return following is not None and (following.kind is Kind.NUMBER or following.norm in names)
 
 
 def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
@@ -335,6 +367,7 @@ def _names_follow(item: Item, tokens: Sequence[Token]) -> bool:
 def _frame(
     tokens: Sequence[Token], vocabulary: Vocabulary, links: tuple[Link, ...], items: tuple[Item, ...], loss: float
 ) -> Frame:
+    links = tuple(sorted(links, key=lambda link: link.start))
     series = tuple(
         SeriesRef(link.start, link.tokens, link.name, link.score) for link in links if link.dim is Dim.SERIES
     )

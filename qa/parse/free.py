@@ -35,12 +35,24 @@ RIVAL = 0.07
 _TRIED = 4
 
 
+_SIGNS = tuple(
+    (re.compile(pattern, re.IGNORECASE), word)
+    for pattern, word in (
+        (r"\bw/o\b", "without"),
+        (r"\bb/w\b", "between"),
+        (r"\bw/(?=\s)", "with"),
+        (r"^\s*#\s*(?:of\b)?", "number of "),
+    )
+)
 _LATIN = re.compile(r"\b(i\.\s?e\.|e\.\s?g\.|etc\.)", re.IGNORECASE)
 
 
 def plain_words(question: str) -> str:
-    """A question without underscores and Latin abbreviations, whose letters could be names."""
-    return _LATIN.sub(" ", question.replace("_", " "))
+    """A question without underscores and Latin abbreviations, whose letters could be names; written signs as words."""
+    text = _LATIN.sub(" ", question.replace("_", " "))
+    for sign, word in _SIGNS:
+        text = sign.sub(word, text)
+    return text
 
 
 def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:

@@ -96,8 +96,8 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
         key = (link.dim, link.name, link.tokens)
         if link.score >= LINK_FLOOR and (key not in best or best[key].score < link.score):
             best[key] = link
-    exact = {(link.dim, link.tokens) for link in best.values() if link.exact}
-    kept = [link for link in best.values() if link.exact or link.score > 0.9 or (link.dim, link.tokens) not in exact]
+    exact = {link.tokens for link in best.values() if link.exact}
+    kept = [link for link in best.values() if link.exact or link.score > 0.9 or link.tokens not in exact]
     return sorted(kept, key=lambda link: (-link.weight, -link.score, link.start))
 
 
@@ -130,9 +130,16 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
                 score = max(same_word(token_form, name.stems[0]) for token_form in (run[0].stem, run[0].norm))
                 if score and not (score < 0.9 and _is_common(run[0])):
                     found.append(_link(name, run, 0.97 if score == 1.0 else score))
-            elif _mistyped(joined, name.joined, limit):
+            elif _mistyped(joined, name.joined, limit) and not (length > 1 and _has_loose(run, name)):
                 found.append(_link(name, run, 0.85))
     return found
+
+
+def _has_loose(run: Sequence[Token], name: Name) -> bool:
+    """Whether a word of grammar stands in a run that is not in the name, so that the run is more than a misspelling."""
+    return any(
+        token.stem not in name.stems and (len(token.norm) <= 2 or is_generic(token.norm, token.stem)) for token in run
+    )
 
 
 def _is_common(token: Token) -> bool:

@@ -21,7 +21,7 @@ def find_thresholds(frame: Frame, *, linked: set[int]) -> list[Threshold]:
     """The comparisons with numbers, in order."""
     found = []
     for token in frame.tokens:
-        if token.value is None or token.index in linked or _multiplies(frame, token):
+        if token.value is None or token.index in linked or _multiplies(frame, token) or _stands_for(frame, token):
             continue
         op = _operator(frame, token, linked)
         if op is not None:
@@ -29,6 +29,17 @@ def find_thresholds(frame: Frame, *, linked: set[int]) -> list[Threshold]:
     found += _halves(frame, linked)
     found += _value_range(frame, linked)
     return sorted(found, key=lambda one: one.at)
+
+
+def _stands_for(frame: Frame, token: Token) -> bool:
+    """Whether "one" stands for a thing ("the one for B"), not for a number."""
+    if token.norm != "one":
+        return False
+    before = frame.norms[token.index - 1] if token.index > 0 else ""
+    after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
+    return before in ("the", "that", "this", "each", "every", "any", "no", "other") or after in (
+        "for", "of", "in", "at", "with", "that", "which", "is", "from",
+    )  # fmt: skip
 
 
 def _multiplies(frame: Frame, token: Token) -> bool:
