@@ -46,7 +46,7 @@ def read_truth(value: object) -> bool | None:
         return bool(value) if value in (0, 1) else None
     if not isinstance(value, str):
         return None
-    word = value.strip().strip(".!'\"").casefold()
+    word = value.strip().strip(".!'\" ").casefold()
     return True if word in _YES else False if word in _NO else None
 
 

@@ -9,7 +9,8 @@
 | Unranked List | best one-to-one matching over the larger side | `edit`: the same with part marks |
 | Ranked List | nDCG@K, K the length of the truth; nested items are sets | `exact`: 1 where the order is right |
 
-A tie that the data set wrote as one text ("A,B") is read both as one name and as two, and the better reading counts.
+A tie that the data set wrote as one text ("A,B") is read both as one name and as two, and the better reading counts;
+so is a prediction that is one text ("A, B") for a list or a tie.
 A prediction that is not of the kind asked for is wrong and its score says why; nothing raises. The refused alternative,
 F1 over items as the public evaluator has it, counts repeated items several times and leaves its range.
 """
@@ -17,7 +18,8 @@ F1 over items as the public evaluator has it, counts repeated items several time
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from qa.bench.scoring.answers import Key, key_of, plain, read_list, read_number, read_truth
 from qa.bench.scoring.lists import bag_score, edit_similarity, ranking_score, soft_score
@@ -35,6 +37,8 @@ from qa.bench.scoring.truths import (
 )
 from qa.template import AnswerType
 
+_BARE_COMMA = re.compile(r",(?!\s)")
+"""The released data join ties by commas without blanks; "North, South" is one name."""
 _SAME_TEXT = Score(1.0, {"edit": 1.0})
 
 
@@ -84,17 +88,37 @@ def _numerical(truth: object, predicted: object) -> Score:
     return Score(value, errors(right, said)) if math.isfinite(right) else Score(value)
 
 
-def _text(truth: object, predicted: object) -> Score:
+def _string(truth: object, predicted: object) -> Score:
+    """One text; where the truth is a list, or the prediction one of several items, both are sets."""
+    if not isinstance(truth, str):
+        return _tied(truth, predicted)
+    items = [predicted] if isinstance(predicted, str) else read_list(predicted)
+    return _best([_keys([truth])], [] if items is None else [_keys(items)], truth, predicted)
+
+
+def _tied(truth: object, predicted: object) -> Score:
     """One text or, where several tie, a set of them."""
+    truths: list[list[Key] | None] = [_keys(truth)] if isinstance(truth, list | tuple) else []
+    if isinstance(truth, str):
+        truths = [_keys([truth]), _keys(_BARE_COMMA.split(truth))]
+    elif isinstance(truth, int | float):
+        truths = [_keys([truth])]
+    return _best(truths, list(_readings(predicted)), truth, predicted)
+
+
+def _best(
+    truths: Sequence[list[Key] | None], said: Sequence[list[Key] | None], truth: object, predicted: object
+) -> Score:
+    """The score of the readings that agree best."""
     if isinstance(truth, str) and isinstance(predicted, str) and plain(truth) == plain(predicted):
         return _SAME_TEXT
-    truths, said = _readings(truth), _readings(predicted)
-    if not truths:
+    pairs = [(a, b) for a in truths for b in said if a is not None and b is not None]
+    if pairs:
+        value, edit = max((bag_score(a, b), _likeness(a, b)) for a, b in pairs)
+        return Score(value, {"edit": edit})
+    if not any(keys is not None for keys in truths):
         return _as_written(truth, predicted, "a text or a list of texts")
-    if not said:
-        return Score(0.0, problem=unreadable("a text or a list of texts", predicted))
-    value, edit = max((bag_score(a, b), _likeness(a, b)) for a in truths for b in said)
-    return Score(value, {"edit": edit})
+    return Score(0.0, problem=unreadable("a text or a list of texts", predicted))
 
 
 def _likeness(truth: list[Key], predicted: list[Key]) -> float:
@@ -113,7 +137,7 @@ def _readings(value: object) -> list[list[Key]]:
     return [keys for keys in keyed if keys is not None]
 
 
-def _keys(items: list[object]) -> list[Key] | None:
+def _keys(items: Sequence[object]) -> list[Key] | None:
     try:
         return [key_of(item) for item in items]
     except ScoringError:
@@ -147,8 +171,8 @@ def _ranked(truth: list[Key], predicted: list[Key]) -> Score:
 _SCORERS: dict[AnswerType, Callable[[object, object], Score]] = {
     AnswerType.BINARY: _binary,
     AnswerType.NUMERICAL: _numerical,
-    AnswerType.STRING: _text,
-    AnswerType.STRING_OR_LIST: _text,
+    AnswerType.STRING: _string,
+    AnswerType.STRING_OR_LIST: _tied,
     AnswerType.UNRANKED: _listed(_unranked),
     AnswerType.RANKED: _listed(_ranked),
 }

@@ -99,8 +99,8 @@ def test_what_is_neither_yes_nor_no_is_malformed(predicted: object) -> None:
         (["a", "b"], ["b", "a"], 1.0),
         (["a", "b"], "a", 0.5),
         (["a", "b"], "b, a", 1.0),
-        ("a,b", ["b", "a"], 1.0),
         ("a, b and c", "a, b and c", 1.0),
+        ("a, b", "a", 0.0),
         ("", "", 1.0),
         ([], [], 1.0),
         ([], "x", 0.0),
@@ -109,6 +109,18 @@ def test_what_is_neither_yes_nor_no_is_malformed(predicted: object) -> None:
 @pytest.mark.parametrize("kind", ["String", "String/Unranked List"])
 def test_text_is_exact_and_its_ties_are_a_set(kind: str, truth: object, predicted: object, expected: float) -> None:
     assert value(kind, truth, predicted) == expected
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "expected"),
+    [("a,b", ["b", "a"], 1.0), ("a,b", "b, a", 1.0), ("a,b", "a", 0.5), ("a,b", "a,b", 1.0), ("a, b", ["a", "b"], 0.0)],
+)
+def test_ties_joined_by_bare_commas_are_a_set(truth: object, predicted: object, expected: float) -> None:
+    assert value("String/Unranked List", truth, predicted) == expected
+
+
+def test_string_with_a_comma_is_one_name() -> None:
+    assert value("String", "a,b", ["b", "a"]) == 0.0
 
 
 def test_misread_text_keeps_its_edit_similarity() -> None:
