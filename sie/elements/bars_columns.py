@@ -24,6 +24,13 @@ STRIP_STEP = 60.0
 """Largest difference of a channel between a fill and the strip that compression makes of its side."""
 STRIP_SLACK = 3.0
 """How far their ends may differ, pixels."""
+MIN_LIGHT = 6
+"""Shortest side of a part that is taken in from above a light one, pixels."""
+LIGHT_SPAN = 0.4
+LIGHT_STEP = 30.0
+"""Largest range of a channel within a light part."""
+ALIGNED = 2
+"""How far the sides of the parts of one bar may differ, pixels."""
 INKED_GAP = 10
 """Rows that a blurred outline may keep two parts of a stack apart, where all of them are inked."""
 
@@ -104,9 +111,15 @@ def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:
         columns += [_column(root, rects, up, tolerance, view) for root in _without_overlap(roots)]
     kept: list[Column] = []
     for column in sorted(columns, key=lambda c: -(c.y1 - c.y0) * c.width):
-        if not any(_overlap(column.x0, column.x1, k.x0, k.x1) > 0.3 for k in kept):
+        if not any(_overlap(column.x0, column.x1, k.x0, k.x1) > 0.3 and not _are_opposite(column, k) for k in kept):
             kept.append(column)
     return sorted(kept, key=lambda c: c.x0)
+
+
+def _are_opposite(first: Column, second: Column) -> bool:
+    """Whether two columns are one bar's parts above and below the base line."""
+    aligned = abs(first.x0 - second.x0) <= ALIGNED and abs(first.x1 - second.x1) <= ALIGNED
+    return aligned and first.up is not second.up and min(first.y1 - first.y0, second.y1 - second.y0) > ALIGNED
 
 
 def _grows(rect: Rect, base: int, up: bool) -> bool:
@@ -143,6 +156,7 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Co
             and (
                 _joins(end, r.y1 if up else r.y0, gap, inked)
                 or (near_colors(parts[-1].color, r.color) and _passes_behind(end, r.y1 if up else r.y0, hidden))
+                or _goes_on_above_light(root, r, end, view)
             )
         ]
         if not following:
@@ -160,6 +174,17 @@ def _passes_behind(end: int, start: int, hidden: NDArray[np.bool_]) -> bool:
     """Whether labels or the legend cover (nearly) all rows between two pieces of one fill."""
     low, high = min(end, start), max(end, start)
     return high > low and int((~hidden[low:high]).sum()) <= 2
+
+
+def _goes_on_above_light(root: Rect, part: Rect, end: int, view: View) -> bool:
+    """Whether a part stands exactly above a column's end, with one nearly white fill between: a light part."""
+    low, high = min(end, part.y1), max(end, part.y0)
+    exact = abs(part.x0 - root.x0) <= 1 and abs(part.x1 - root.x1) <= 1
+    if not exact or min(part.width, part.height) < MIN_LIGHT or high - low > LIGHT_SPAN * view.shape[0]:
+        return False
+    low, high = (part.y1, end) if part.y1 <= end else (end, part.y0)
+    between = view.rgb[low:high, part.x0 + 1 : part.x1 - 1].reshape(-1, 3).astype(np.float32)
+    return bool(len(between)) and float(np.percentile(np.ptp(between, axis=0), 90)) <= LIGHT_STEP
 
 
 def extend_columns(columns: list[Column], view: View) -> list[Column]:

@@ -34,13 +34,24 @@ def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False
     bars: list[Bar] = []
     parts = [part for column in columns for part in column.parts]
     textured = hatched or sum(is_textured(view, part) for part in parts) > 0.3 * len(parts)
-    for slot, column in enumerate(columns):
+    slots = _slots(columns)
+    for slot, column in zip(slots, columns, strict=True):
         side = _sides(column, view)
         places = _boundaries(column, view)
         for part, (start, stop) in zip(column.parts, pairwise(places), strict=True):
             look = _texture(part, view) if textured else rgb_to_lab([_fill_color(part, view)])[0]
             bars.append(Bar(slot, side[0], side[1], start, stop, column.up, look, SIGMA_PX))
     return [bar for bar in _with_common_base(bars) if abs(bar.end - bar.base) >= MIN_HEIGHT]
+
+
+def _slots(columns: Sequence[Column]) -> list[int]:
+    """The slot of each column: its place, the parts above and below the base line sharing one."""
+    slots: list[int] = []
+    for index, column in enumerate(columns):
+        before = columns[index - 1] if index else None
+        shared = before is not None and min(before.x1, column.x1) - max(before.x0, column.x0) > 0.5 * column.width
+        slots.append(slots[-1] if shared else (slots[-1] + 1 if slots else 0))
+    return slots
 
 
 def _texture(part: Rect, view: View) -> NDArray[np.float32]:
@@ -116,10 +127,10 @@ def _with_common_base(bars: list[Bar]) -> list[Bar]:
 
 
 def _first_parts(bars: Sequence[Bar]) -> list[int]:
-    seen: set[int] = set()
+    seen: set[tuple[int, bool]] = set()
     first = []
     for index, bar in enumerate(bars):
-        if bar.slot not in seen:
-            seen.add(bar.slot)
+        if (bar.slot, bar.up) not in seen:
+            seen.add((bar.slot, bar.up))
             first.append(index)
     return first

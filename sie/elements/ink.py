@@ -14,7 +14,7 @@ import numpy as np
 
 from sie.artifacts import XYXY, ChartStructure, LegendEntry, Raster
 from sie.elements.ink_background import Background, find_background, lab_of, parse_hex, to_hex, to_lab
-from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask, with_grid_color
+from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask, with_grid_color, with_hidden_grid
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.elements.ink_text import fill_labels, text_masks, without_text
 from sie.vocab import Direction
@@ -310,7 +310,7 @@ def _find_rules(
     strips = {Direction.HORIZONTAL: (slice(None), cols), Direction.VERTICAL: (rows, slice(None))}
     found: tuple[Rule, ...] = ()
     for direction, strip in strips.items():
-        found += find_rules(
+        seen = find_rules(
             rgb[strip],
             distance[strip],
             0.6 * threshold,
@@ -321,6 +321,7 @@ def _find_rules(
             ticks=tuple(ticks[direction]),
             protected=protected,
         )
+        found += with_hidden_grid(seen, rgb[strip], behind.color, tuple(ticks[direction]), direction)
     return with_grid_color(found, rgb, behind.color)
 
 

@@ -22,6 +22,12 @@ OTHER_INK = 30.0
 """Lab distance from the grid's colour from which a rule's colour is a mark's."""
 GRID_PART = 0.06
 """Part of such a rule that shows the grid's colour: what a mark leaves of the line above it."""
+MIN_SEEN = 3
+"""Grid lines of a direction that must be seen before hidden ones are added."""
+MOST_SEEN = 0.3
+"""Part of the ticks that have a grid line."""
+DASHED = 0.35
+"""Part of a dashed grid line that is inked."""
 SAME_STEP = 14
 SEGMENTS = 16
 """A row is cut into this many pieces to see that ink is spread over all of it."""
@@ -218,6 +224,48 @@ def with_grid_color(rules: tuple[Rule, ...], rgb: np.ndarray, background: tuple[
         else rule
         for rule in rules
     )
+
+
+def with_hidden_grid(
+    rules: tuple[Rule, ...],
+    rgb: np.ndarray,
+    background: tuple[int, int, int],
+    ticks: tuple[float, ...],
+    direction: Direction,
+) -> tuple[Rule, ...]:
+    """The rules with the grid lines that marks (nearly) hide: at ticks of which most others have one.
+
+    Args:
+        rules: those of one direction.
+        rgb: uint8 (h, w, 3), the crop.
+        background: rgb of the plain background.
+        ticks: where ticks lie, crop pixels across the direction.
+        direction: the way the rules run.
+    """
+    grid = [rule for rule in rules if rule.kind is RuleKind.GRID]
+    at_ticks = [r for r in grid if any(r.start - 1.5 <= place <= r.stop + 1.5 for place in ticks)]
+    if len(at_ticks) < MIN_SEEN or len(at_ticks) < MOST_SEEN * len(ticks):
+        return rules
+    usual = at_ticks[len(at_ticks) // 2]
+    lanes = rgb if direction is Direction.HORIZONTAL else rgb.transpose(1, 0, 2)
+    added = []
+    for place in ticks:
+        start = round(place - (usual.stop - usual.start) / 2)
+        taken = any(rule.start - 2 <= place <= rule.stop + 2 for rule in rules)
+        rule = replace(usual, start=start, stop=start + usual.stop - usual.start)
+        if not taken and start >= 2 and rule.stop + 2 < len(lanes) and _shows_in_the_open(lanes, rule, background):
+            added.append(rule)
+    return (*rules, *added)
+
+
+def _shows_in_the_open(lanes: np.ndarray, rule: Rule, background: tuple[int, int, int]) -> bool:
+    """Whether a rule is drawn where only background is beside it; True too where there is no such place."""
+    behind = np.array(background, np.float32)
+    beside = np.abs(lanes[[rule.start - 2, rule.stop + 1]] - behind).max(axis=(0, 2)) <= SAME_STEP
+    if beside.sum() < MIN_SEEN:
+        return True
+    inked = np.abs(lanes[rule.start : rule.stop] - behind).max(axis=(0, 2)) > SAME_STEP / 2
+    return float(inked[beside].mean()) >= DASHED
 
 
 def _share_of(rgb: np.ndarray, rule: Rule, color: tuple[int, int, int], background: tuple[int, int, int]) -> float:

@@ -26,6 +26,8 @@ MIN_SLICE_PX = 1.5
 """A slice shorter along the rim is a separator."""
 SEPARATOR_PX = 5.0
 """Largest width along the rim of a line between slices."""
+LETTERED = 0.3
+"""Part of a radius that texts cover where what is between two stretches of one colour may be a letter."""
 HOLE_SHARE = 0.9
 
 
@@ -52,8 +54,8 @@ def find_slices(rgb: Rgb, text: Mask, disk: Disk, background: tuple[int, int, in
     count = int(2 * np.pi * disk.radius * STEPS_PER_PX)
     angles = (np.arange(count) + 0.5) / count * 2 * np.pi
     radii = np.linspace(max(0.45 * disk.radius, inner + 2), 0.94 * disk.radius - 1, RINGS)
-    profile = _turn_profile(rgb, text, disk, angles, radii)
-    places = _boundaries(profile, disk)
+    profile, lettered = _turn_profile(rgb, text, disk, angles, radii)
+    places = _boundaries(profile, lettered)
     if len(places) < 2:
         return []
     slices = []
@@ -101,21 +103,24 @@ def _sample(
     return colors.astype(np.float32), hidden > 0
 
 
-def _turn_profile(rgb: Rgb, text: Mask, disk: Disk, angles: NDArray[np.float64], radii: NDArray[np.float64]) -> Profile:
-    """Median colour along the radius at each angle, letters left out where enough else is seen."""
+def _turn_profile(
+    rgb: Rgb, text: Mask, disk: Disk, angles: NDArray[np.float64], radii: NDArray[np.float64]
+) -> tuple[Profile, Mask]:
+    """Median colour along the radius at each angle, letters left out where enough else is seen, and where letters are.
+    """
     colors, hidden = _sample(rgb, text, disk, angles, radii)
     profile = np.median(colors, axis=1)
     for index in np.flatnonzero(hidden.any(axis=1) & (hidden.mean(axis=1) < 0.85)):
         profile[index] = np.median(colors[index][~hidden[index]], axis=0)
-    return np.asarray(profile, np.float32)
+    return np.asarray(profile, np.float32), np.asarray(hidden.mean(axis=1) >= LETTERED)
 
 
-def _boundaries(profile: Profile, disk: Disk) -> list[float]:
+def _boundaries(profile: Profile, lettered: Mask) -> list[float]:
     """Sample positions (fractional, ascending) of the boundaries between slices."""
     count = len(profile)
     start = _quiet_start(profile)
     rolled = np.roll(profile, -start, axis=0)
-    runs = _without_separators(_runs(rolled), rolled)
+    runs = _without_separators(_runs(rolled, np.roll(lettered, -start)), rolled)
     if len(runs) < 2:
         return []
     reach = 4 * STEPS_PER_PX
@@ -143,7 +148,7 @@ def _quiet_start(profile: Profile) -> int:
     return int((loud[widest] + gaps[widest] // 2) % len(profile))
 
 
-def _runs(profile: Profile) -> list[tuple[int, int]]:
+def _runs(profile: Profile, lettered: Mask) -> list[tuple[int, int]]:
     """Stretches of one colour, the cut one joined at the ends; separators and letters fall out as short ones."""
     step = np.abs(np.diff(profile, axis=0)).max(axis=1)
     cuts = np.flatnonzero(step > FLAT_STEP) + 1
@@ -157,7 +162,9 @@ def _runs(profile: Profile) -> list[tuple[int, int]]:
         color = np.median(profile[start:stop], axis=0)
         # equal neighbours are one slice unless a separator line passes between them
         equal = bool(runs) and float(np.abs(colors[-1] - color).max()) <= JOIN_STEP
-        if equal and not _line_between(profile, runs[-1][1], start, color):
+        between = lettered[runs[-1][1] : start] if equal else lettered[:0]
+        behind_letters = bool(between.size and between.mean() > 0.5)
+        if equal and (behind_letters or not _line_between(profile, runs[-1][1], start, color)):
             runs[-1] = (runs[-1][0], stop)
         else:
             runs.append((start, stop))

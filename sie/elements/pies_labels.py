@@ -18,6 +18,10 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _EXCLUDED = {TextRole.CHART_TITLE, TextRole.LEGEND_LABEL, TextRole.LEGEND_TITLE, TextRole.AXIS_TITLE}
 LABEL_REACH = 1.9
 """Labels stand within this many radii of the centre."""
+TITLE_GAP = 0.2
+"""A slice's label stands at most so many radii over the pie."""
+TITLE_SIZE = 1.15
+"""And is no higher than the other labels by this factor."""
 COLOR_REACH = 20.0
 
 
@@ -26,6 +30,7 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     parents: list[list[str]] = [[] for _ in slices]
     blocks = [b for b in chart.text if b.role not in _EXCLUDED and not _legend_block(b, chart)]
     words = [b for b in blocks if _WORD.search(b.text)]
+    words += _title_at_rim(slices, words, chart, origin)
     numbers = [b for b in blocks if _NUMBER.search(b.text)]
     labels = {index: f"text:{block.id}" for index, block in _beside(slices, words, origin).items()}
     colors = {index: f"legend:{entry_id}" for index, entry_id in _by_color(slices, chart).items()}
@@ -38,6 +43,25 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     for index, block in _beside(slices, numbers, origin).items():
         parents[index].append(f"value:{block.id}")
     return [tuple(refs) for refs in parents]
+
+
+def _title_at_rim(
+    slices: Sequence[Slice], words: Sequence[TextBlock], chart: ChartStructure, origin: tuple[int, int]
+) -> list[TextBlock]:
+    """A lone text over the pie that was taken for its title, where it is the label that one slice lacks."""
+    if not slices or legend_entries(chart) or len(chart.title_ids) != 1:
+        return []
+    beside = [block for block in words if min(_distance(one, block, origin) for one in slices) < 1e5]
+    if len(beside) != len(slices) - 1:
+        return []
+    found = []
+    for block in chart.text:
+        gap = slices[0].center[1] + origin[1] - slices[0].radius - block.box[3]
+        sizes = [other.box[3] - other.box[1] for other in beside]
+        alike = block.box[3] - block.box[1] <= TITLE_SIZE * float(np.median(sizes)) if sizes else False
+        if block.id in chart.title_ids and alike and gap <= TITLE_GAP * slices[0].radius:
+            found.append(block)
+    return found
 
 
 def _legend_block(block: TextBlock, chart: ChartStructure) -> bool:

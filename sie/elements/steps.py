@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,7 @@ def bins_of(levels: Sequence[Level], base: float) -> list[Level]:
             continue
         count = max(1, round((level.x1 - level.x0) / width)) if width else 1
         cuts = np.linspace(level.x0, level.x1, count + 1)
-        bins += [Level(float(a), float(b), level.row) for a, b in zip(cuts, cuts[1:], strict=False)]
+        bins += [Level(a, b, level.row) for a, b in pairwise(cuts.tolist())]
     return bins
 
 

@@ -44,7 +44,7 @@ def read_chart(structure: ChartStructure, elements: ChartElements, *, options: V
     return Chart(
         id=structure.id,
         chart_type=elements.chart_type,
-        title=structure.title,
+        title=_chart_title(structure, elements),
         x_title=_title(axes.independent),
         y_title=_title(axes.dependent),
         x_unit=unit_of(axes.independent.axis if axes.independent else None),
@@ -85,6 +85,12 @@ def _read_series(
     if family is ChartFamily.SCATTER:
         return scatter_series(elements, axes)
     return curve_series(elements, axes, limit=options.curve_points, area=family is ChartFamily.AREA)
+
+
+def _chart_title(structure: ChartStructure, elements: ChartElements) -> str | None:
+    """The chart's title, None where its text turned out to be the label of a mark."""
+    labels = {ref.removeprefix("text:") for element in elements.elements for ref in element.parent_ids}
+    return None if structure.title_ids and labels.issuperset(structure.title_ids) else structure.title
 
 
 def _title(reader: AxisReader | None) -> str | None:
