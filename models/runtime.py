@@ -48,7 +48,9 @@ def _openvino(path: Path, threads: int) -> Network:
     import openvino
 
     core = openvino.Core()
-    config = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+    config: dict[str, str | int | bool] = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1}
+    config["PERFORMANCE_HINT"] = "LATENCY"
+    config["ENABLE_CPU_PINNING"] = False  # pinned, several processes would all wait for the first core
     if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
         config["INFERENCE_PRECISION_HINT"] = "bf16"
     try:

@@ -69,7 +69,7 @@ def load_engine(engine: Engine, *, threads: int = 2, device: Device = Device.AUT
     Args:
         engine: which one.
         threads: CPU threads that its models may use.
-        device: where they run; RapidOCR's models run on the CPU, which is as fast for pictures of this size.
+        device: where they run; RapidOCR's run on the GPU only where it is asked for, EasyOCR's where there is one.
 
     Raises:
         EngineError: a package or a weight is missing; the message says what to install.
@@ -80,4 +80,4 @@ def load_engine(engine: Engine, *, threads: int = 2, device: Device = Device.AUT
         return EasyEngine(threads=threads, device=device)
     from sie.text.rapid import RapidEngine
 
-    return RapidEngine(threads=threads)
+    return RapidEngine(threads=threads, device=device)

@@ -13,6 +13,9 @@ from typing import Protocol
 import numpy as np
 
 from sie.errors import EngineError
+from sie.vocab import Device
+
+CUDA_PROVIDER = "CUDAExecutionProvider"
 
 
 class Network(Protocol):
@@ -27,16 +30,18 @@ class Network(Protocol):
         ...
 
 
-def load_network(path: Path, *, threads: int) -> Network:
-    """The network of an ONNX file.
+def load_network(path: Path, *, threads: int, device: Device = Device.AUTO) -> Network:
+    """The network of an ONNX file; on the GPU only where `device` asks for CUDA.
 
     Raises:
-        EngineError: the file or both runtimes are missing, or the file cannot be loaded.
+        EngineError: the file or both runtimes are missing, or the file cannot be loaded, or there is no CUDA.
     """
     if not path.is_file():
         raise EngineError(
             f"{path.name}: weights not found; reinstall the package that ships them: pip install rapidocr"
         )
+    if device is Device.CUDA:
+        return _OnnxNetwork(path, threads, cuda=True)
     if importlib.util.find_spec("openvino") is not None:
         return _OpenVinoNetwork(path, threads)
     if importlib.util.find_spec("onnxruntime") is not None:
@@ -44,12 +49,28 @@ def load_network(path: Path, *, threads: int) -> Network:
     raise EngineError("text recognition needs a runtime: pip install openvino (or onnxruntime)")
 
 
+def need_cuda() -> None:
+    """Nothing where networks can run on a GPU.
+
+    Raises:
+        EngineError: they cannot; the message says what to install.
+    """
+    if importlib.util.find_spec("onnxruntime") is not None:
+        import onnxruntime
+
+        if CUDA_PROVIDER in onnxruntime.get_available_providers():
+            return
+    raise EngineError("device cuda: ONNX Runtime here has no CUDA: pip install onnxruntime-gpu in place of onnxruntime")
+
+
 class _OpenVinoNetwork:
     def __init__(self, path: Path, threads: int) -> None:
         import openvino
 
         core = openvino.Core()
-        config = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+        config: dict[str, str | int | bool] = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1}
+        config["PERFORMANCE_HINT"] = "LATENCY"
+        config["ENABLE_CPU_PINNING"] = False  # pinned, the workers of a batch would all wait for the first core
         if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
             config["INFERENCE_PRECISION_HINT"] = "bf16"
         try:
@@ -72,13 +93,18 @@ class _OpenVinoNetwork:
 
 
 class _OnnxNetwork:
-    def __init__(self, path: Path, threads: int) -> None:
+    def __init__(self, path: Path, threads: int, *, cuda: bool = False) -> None:
+        if cuda:
+            need_cuda()
         import onnxruntime
 
         settings = onnxruntime.SessionOptions()
         settings.intra_op_num_threads = threads
         settings.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+        provider = CUDA_PROVIDER if cuda else "CPUExecutionProvider"
+        self._session = onnxruntime.InferenceSession(str(path), settings, providers=[provider])
+        if cuda and CUDA_PROVIDER not in self._session.get_providers():  # it falls back to the CPU without an error
+            raise EngineError("device cuda: ONNX Runtime cannot use the GPU; check its CUDA and cuDNN libraries")
         self._input = self._session.get_inputs()[0].name
 
     def __call__(self, batch: np.ndarray) -> np.ndarray:

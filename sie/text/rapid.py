@@ -20,6 +20,7 @@ from sie.text.detect import find_rects
 from sie.text.engine import RawText, Reading
 from sie.text.network import load_network
 from sie.text.quads import TextRect, crop_rect
+from sie.vocab import Device
 
 DETECTOR_PIXELS = 700_000
 """About how many pixels the detector sees: small pictures are enlarged up to `MAX_ENLARGE`, large ones shrunk."""
@@ -48,14 +49,14 @@ TURN_GAIN = 0.1
 
 
 class RapidEngine:
-    """PP-OCRv6 small on OpenVINO or ONNX Runtime."""
+    """PP-OCRv6 small on OpenVINO or ONNX Runtime; on the GPU where CUDA is asked for."""
 
     name = "rapidocr"
 
-    def __init__(self, *, threads: int) -> None:
+    def __init__(self, *, threads: int, device: Device = Device.AUTO) -> None:
         folder = _models_folder()
-        self._detector = load_network(folder / "PP-OCRv6_det_small.onnx", threads=threads)
-        self._recognizer = load_network(folder / "PP-OCRv6_rec_small.onnx", threads=threads)
+        self._detector = load_network(folder / "PP-OCRv6_det_small.onnx", threads=threads, device=device)
+        self._recognizer = load_network(folder / "PP-OCRv6_rec_small.onnx", threads=threads, device=device)
         # the recipe adds the blank before and a space behind the file's characters
         characters = self._recognizer.characters()
         if not characters:
