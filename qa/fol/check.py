@@ -138,7 +138,9 @@ class Structure:
 Slots = Mapping[str, "str | float | int"]
 
 
-class _Checker:
+class Checker:
+    """Evaluates terms and formulas over one structure, with the slots of one question."""
+
     def __init__(self, structure: Structure, slots: Slots) -> None:
         self.structure = structure
         self.slots = slots
@@ -436,7 +438,7 @@ def evaluate(expression: Expr, structure: Structure, slots: Slots | None = None)
     Raises:
         FormulaError: the expression uses symbols that charts do not have.
     """
-    checker = _Checker(structure, slots or {})
+    checker = Checker(structure, slots or {})
     if isinstance(expression, Formula):
         return checker.formula(expression, {})
     if isinstance(expression, Term):
