@@ -209,7 +209,7 @@ def _element(canvas: Canvas, view: View, box: Box, element_id: str, owner: Serie
         box=(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)),
         series=owner.id,
         px=px,
-        sigma_px=0.3 if levels.sure_median else 0.6,
+        sigma_px=0.36 if levels.sure_median else 0.6,
         confidence=box.evidence,
         color=owner.color,
     )

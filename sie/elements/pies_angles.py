@@ -16,6 +16,8 @@ from sie.elements.pies_disk import Disk
 
 Profile = NDArray[np.float32]
 
+SIGMA_PX = 0.42
+"""Standard error of a boundary along the rim."""
 STEPS_PER_PX = 3
 """Samples of the turn per pixel of the rim."""
 RINGS = 40
@@ -70,7 +72,7 @@ def find_slices(rgb: Rgb, text: Mask, disk: Disk, background: tuple[int, int, in
                 first * scale,
                 second * scale,
                 (float(color[0]), float(color[1]), float(color[2])),
-                0.5,
+                SIGMA_PX,
             )
         )
     return slices
@@ -106,8 +108,7 @@ def _sample(
 def _turn_profile(
     rgb: Rgb, text: Mask, disk: Disk, angles: NDArray[np.float64], radii: NDArray[np.float64]
 ) -> tuple[Profile, Mask]:
-    """Median colour along the radius at each angle, letters left out where enough else is seen, and where letters are.
-    """
+    """Median colour along the radius at each angle, letters left out where enough is seen, and where letters are."""
     colors, hidden = _sample(rgb, text, disk, angles, radii)
     profile = np.median(colors, axis=1)
     for index in np.flatnonzero(hidden.any(axis=1) & (hidden.mean(axis=1) < 0.85)):

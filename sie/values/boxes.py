@@ -23,12 +23,20 @@ def box_series(elements: ChartElements, axes: ChartAxes) -> SeriesResult:
     return SeriesResult(tuple(series), (), ScaleType.CATEGORICAL)
 
 
+ENDS = 1.4
+"""How much less well whisker ends are known than the box: thin, faint, dashed or without caps."""
+
+
 def _place(box: Element, across: AxisReader) -> float:
     return (box.box[across.index] + box.box[across.index + 2]) / 2
 
 
 def _point(box: Element, reader: AxisReader, across: AxisReader | None) -> DataPoint:
-    readings = {key: reader.read(box.px[key][reader.index], box.sigma_px) for key in FIVE if key in box.px}
+    readings = {
+        key: reader.read(box.px[key][reader.index], box.sigma_px * (ENDS if key in ("min", "max") else 1.0))
+        for key in FIVE
+        if key in box.px
+    }
     if len(readings) == len(FIVE) and readings["min"].value > readings["max"].value:
         swapped = dict(zip(FIVE, reversed(FIVE), strict=True))
         readings = {key: readings[swapped[key]] for key in FIVE}

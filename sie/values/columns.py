@@ -10,6 +10,10 @@ from sie.values.axes import AxisReader, ChartAxes
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking, Stage
 
+SNAP_PX = 0.33
+"""Standard error, in pixels, of where a bar ends against its axis: many tools snap either to whole pixels. It is the
+same at both ends of a stacked part, whose size it leaves alone."""
+
 
 def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) -> SeriesResult:
     """The series of a bar chart or histogram.
@@ -82,9 +86,10 @@ def _point(
 
 def bar_value(bar: Element, reader: AxisReader, *, stacked: bool) -> tuple[float, float]:
     """A bar's value and its standard deviation: the reading at its end, or the size of a stacked part."""
-    end = reader.read(bar.px["end"][reader.index], bar.sigma_px)
     if not stacked:
+        end = reader.read(bar.px["end"][reader.index], math.hypot(bar.sigma_px, SNAP_PX))
         return end.value, end.sigma
+    end = reader.read(bar.px["end"][reader.index], bar.sigma_px)
     base = reader.read(bar.px["base"][reader.index], bar.sigma_px)
     return end.value - base.value, math.hypot(end.sigma, base.sigma)
 

@@ -22,6 +22,8 @@ _STRAIGHT_PX = 2.5
 """How far a line over categories may leave the straight way between them, pixels."""
 _STRAIGHT_PART = 0.02
 """The same as a part of the line's height."""
+PLACE_PX = 0.6
+"""Standard error of a traced curve's place along the axis, pixels."""
 _REACH_PX = 3.0
 """How far beyond its drawn ends a curve is still read at a category's tick."""
 
@@ -106,8 +108,8 @@ def _one_series(
             places = list(line.path)
         else:
             places = thin(line.path, max(2, round(limit * len(line.path) / total)))
-        lower = below.get(line.id)
-        points += [p for place in places if (p := _point(place, line, elements, view, lower)) is not None]
+        lower, steep = below.get(line.id), steepness(line, view.across)
+        points += [p for place in places if (p := _point(place, line, elements, view, lower, steep)) is not None]
     points.sort(key=lambda point: _order(point, view.across))
     return make_series(marks, points)
 
@@ -143,9 +145,17 @@ def places_at_ticks(line: Element, across: AxisReader) -> list[XY]:
     return places
 
 
-def _point(place: XY, line: Element, elements: ChartElements, view: _View, lower: Element | None) -> DataPoint | None:
+def _point(
+    place: XY,
+    line: Element,
+    elements: ChartElements,
+    view: _View,
+    lower: Element | None,
+    steep: tuple[np.ndarray, np.ndarray],
+) -> DataPoint | None:
     reader, across = view.reader, view.across
-    reading = reader.read(place[reader.index], line.sigma_px)
+    slope = float(np.interp(place[across.index], *steep))
+    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, PLACE_PX * slope))
     y, sigma = reading.value, reading.sigma
     if lower is not None:
         base = _read_outline(lower, place[across.index], reader, across)
@@ -168,6 +178,19 @@ def _point(place: XY, line: Element, elements: ChartElements, view: _View, lower
         x=x, y=y, y_low=low, y_high=high, px=place, sigma=sigma, sigma_x=sigma_x,
         element_ids=(line.id,), confidence=line.confidence,
     )  # fmt: skip
+
+
+def steepness(line: Element, across: AxisReader) -> tuple[np.ndarray, np.ndarray]:
+    """Places along the axis, ascending, and how many pixels the path rises a pixel there; 0 at data points.
+
+    A traced curve's place along the axis is known no better than to part of a pixel, which counts where it is steep.
+    """
+    path = np.array(sorted(line.path, key=lambda place: place[across.index]))
+    along, value = path[:, across.index], path[:, 1 - across.index]
+    if line.vertices or len(along) < 3:
+        return along, np.zeros(len(along))
+    rises = np.abs(np.diff(value)) / np.maximum(np.diff(along), 0.5)
+    return along, np.maximum(np.concatenate((rises[:1], rises)), np.concatenate((rises, rises[-1:])))
 
 
 def _error_at(
