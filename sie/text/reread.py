@@ -35,6 +35,15 @@ class Rereader:
         self._device = device
         self._second: EasyEngine | None = None
 
+    def load(self) -> None:
+        """Load the second engine now, where the options ask for one.
+
+        Raises:
+            EngineError: it cannot be loaded.
+        """
+        if self._options.second_opinion and self._engine.name != EasyEngine.name:
+            self._second_engine()
+
     def reread(self, raster: Raster, block: TextBlock, *, numeric: bool) -> tuple[Reading, ...]:
         """Other readings of a block, likeliest first; texts that were read before may be among them.
 
