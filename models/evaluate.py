@@ -75,17 +75,18 @@ def of_class(picture: Picture, cls: DetectionClass) -> Found:
 
 def choose_thresholds(pictures: Sequence[Picture]) -> dict[DetectionClass, float]:
     """The best threshold of each class that is drawn; points are judged by their centres, the rest by overlap."""
-    chosen = {}
-    for cls in DetectionClass:
-        hits, scores, total = [], [], 0
-        for found in (of_class(picture, cls) for picture in pictures):
-            total += len(found.truth)
-            scores.append(found.scores)
-            hits.append(_hits(found, by_center=cls is DetectionClass.POINT))
-        if total:
-            sure, right = np.concatenate(scores), np.concatenate(hits)
-            chosen[cls] = best_threshold(sure, right, total, least_precision=LEAST_PRECISION)
-    return chosen
+    by_class = {cls: [of_class(picture, cls) for picture in pictures] for cls in DetectionClass}
+    return {cls: least for cls, found in by_class.items() if (least := choose_threshold(cls, found)) is not None}
+
+
+def choose_threshold(cls: DetectionClass, pictures: Sequence[Found]) -> float | None:
+    """The best threshold of a class; None where the pictures show none of it."""
+    total = sum(len(found.truth) for found in pictures)
+    if not total:
+        return None
+    right = np.concatenate([_hits(found, by_center=cls is DetectionClass.POINT) for found in pictures])
+    sure = np.concatenate([found.scores for found in pictures])
+    return best_threshold(sure, right, total, least_precision=LEAST_PRECISION)
 
 
 def _hits(found: Found, *, by_center: bool) -> np.ndarray:

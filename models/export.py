@@ -112,23 +112,41 @@ def make_entry(
     )
 
 
+def _report(path: Path | None) -> dict[str, dict[str, float]]:
+    return {} if path is None else json.loads(path.read_text(encoding="utf-8"))
+
+
+def _scores(told: Mapping[str, Mapping[str, float]], real: Mapping[str, object]) -> dict[str, float]:
+    """The synthetic charts' summary, and recall and precision of each kind of mark on real charts."""
+    scores = dict(told.get("summary", {}))
+    marks = real.get("marks", {})
+    assert isinstance(marks, dict)
+    for name in ("bar", "box", "point", "point isolated"):
+        for what in ("recall", "precision"):
+            value = marks.get(name, {}).get(what)
+            scores |= {} if value is None else {f"real {name} {what}": value}
+    return scores
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Exports as told by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder of models.train with last.pt")
     parser.add_argument("--scores", type=Path, help="JSON written by models.evaluate --json, for the manifest")
+    parser.add_argument(
+        "--real", type=Path, help="JSON of models.real_scores --json: its thresholds go before the others"
+    )
     parser.add_argument("--out", type=Path, default=MANIFEST.parent, help="folder of manifest.toml and weights/")
     options = parser.parse_args(arguments)
     folder: Path = options.out
     file = folder / "weights" / f"{DETECTOR}.onnx"
     try:
         export_onnx(options.run / "last.pt", file)
-        told: dict[str, dict[str, float]] = {}
-        if options.scores is not None:
-            told = json.loads(options.scores.read_text(encoding="utf-8"))
+        told, real = (_report(path) for path in (options.scores, options.real))
+        thresholds = {**told.get("thresholds", {}), **real.get("thresholds", {})}
         manifest = folder / MANIFEST.name
         entries = load_manifest(manifest)
-        entries[DETECTOR] = make_entry(options.run, file, folder, told.get("summary", {}), told.get("thresholds", {}))
+        entries[DETECTOR] = make_entry(options.run, file, folder, _scores(told, real), thresholds)
         write_manifest(entries, manifest)
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201

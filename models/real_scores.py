@@ -1,8 +1,9 @@
 """`python -m models.real_scores --shared DIR`: scores the detector on real charts whose calibration is known.
 
-At each class' threshold: bars and boxes by an overlap (intersection over union) of half or more, by the short side in
-pixels; markers by their centre within 2 px, all and isolated ones. Nothing is said of what a chart's gold table leaves
-out: points are not judged where boxes may have outliers, nor marks that are under `LEAST_PX` pixels high.
+At each class' threshold, which is the shipped weights' own or chosen here: bars and boxes by an overlap (intersection
+over union) of half or more, by the short side in pixels; markers by their centre within 2 px, all and isolated ones.
+Nothing is said of what a chart's gold table leaves out: points are not judged where boxes may have outliers, nor marks
+that are under `LEAST_PX` pixels high.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,13 +22,14 @@ from models.boxes import overlaps
 from models.classes import DetectionClass
 from models.detector import Detector, RawDetection
 from models.errors import ModelError
-from models.evaluate import POSITION_PX, choose_detector
-from models.metrics import SIZES_PX, Tally, match_greedily, short_side
+from models.evaluate import LOWEST, POSITION_PX, choose_detector, choose_threshold
+from models.metrics import SIZES_PX, Found, Tally, match_greedily, short_side
 from models.real import Calibration, Mark, load_calibrations, load_gold, project
 
 CALIBRATIONS = Path("tests/data/calibration")
 LEAST_PX = 2.0
 """Thinner bars are not to be seen, or not to be told from the axis line."""
+JUDGED = (DetectionClass.BAR, DetectionClass.BOX, DetectionClass.POINT)
 _OVERLAP = 0.5
 
 
@@ -41,9 +43,7 @@ class RealScores:
 
 def judged_classes(calibration: Calibration) -> tuple[DetectionClass, ...]:
     """The classes of which a chart's gold table tells all marks."""
-    if calibration.boxes is not None:
-        return DetectionClass.BAR, DetectionClass.BOX
-    return DetectionClass.BAR, DetectionClass.BOX, DetectionClass.POINT
+    return JUDGED if calibration.boxes is None else JUDGED[:2]
 
 
 def add_chart(
@@ -54,7 +54,7 @@ def add_chart(
     for cls in judged_classes(calibration):
         truth = [m for m in marks if m.cls is cls]
         found = [d for d in detections if d.cls is cls]
-        tally = own.setdefault(cls.value, Tally())
+        tally = own[cls.value] = Tally()
         if cls is DetectionClass.POINT:
             _count_points(scores, tally, truth, found)
         else:
@@ -104,15 +104,47 @@ def _add(tally: Tally, more: Tally) -> None:
     tally.missed += more.missed
 
 
-def score_detector(
-    detector: Detector, calibrations: Sequence[Calibration], shared: Path, *, threshold: float | None = None
-) -> RealScores:
-    """The detector's counts on calibrated charts below a folder of folders of pictures with gold tables."""
-    scores = RealScores()
+@dataclass(frozen=True)
+class RealChart:
+    """A calibrated chart with its marks and all that was found on it down to `LOWEST`."""
+
+    calibration: Calibration
+    marks: tuple[Mark, ...]
+    detections: tuple[RawDetection, ...]
+
+
+def look_at(detector: Detector, calibrations: Sequence[Calibration], shared: Path) -> list[RealChart]:
+    """What the detector finds on calibrated charts below a folder of folders of pictures with gold tables."""
+    charts = []
     for calibration in calibrations:
         marks = project(calibration, load_gold(calibration, shared))
         rgb = read_picture(shared / calibration.picture)
-        add_chart(scores, calibration, marks, detector.detect(rgb, threshold=threshold))
+        charts.append(RealChart(calibration, marks, detector.detect(rgb, threshold=LOWEST)))
+    return charts
+
+
+def choose_thresholds(charts: Sequence[RealChart]) -> dict[DetectionClass, float]:
+    """The best thresholds of the classes whose marks the gold tables tell."""
+    chosen = {}
+    for cls in JUDGED:
+        pictures = []
+        for chart in charts:
+            if cls in judged_classes(chart.calibration):
+                mine = [d for d in chart.detections if d.cls is cls]
+                truth = _array([m.box for m in chart.marks if m.cls is cls])
+                pictures.append(Found(truth, _array([d.box for d in mine]), np.array([d.score for d in mine])))
+        least = choose_threshold(cls, pictures)
+        if least is not None:
+            chosen[cls] = least
+    return chosen
+
+
+def score(charts: Sequence[RealChart], thresholds: Mapping[DetectionClass, float]) -> RealScores:
+    """The counts over charts of what scores at least its class' threshold."""
+    scores = RealScores()
+    for chart in charts:
+        sure = [d for d in chart.detections if d.score >= thresholds.get(d.cls, 1.0)]
+        add_chart(scores, chart.calibration, chart.marks, sure)
     return scores
 
 
@@ -146,20 +178,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True, help="folder of the folders of charts")
     parser.add_argument("--calibration", type=Path, default=CALIBRATIONS, help="folder of calibration files")
     parser.add_argument("--weights", type=Path, help="an ONNX file or a checkpoint; else the shipped weights")
-    parser.add_argument("--threshold", type=float, help="for all classes; else each class' own")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--charts", action="store_true", help="tell each chart's counts too")
+    parser.add_argument("--json", type=Path, help="where to write the report, for models.export")
     options = parser.parse_args(arguments)
     try:
         detector = choose_detector(options.weights, threads=options.threads)
         calibrations = load_calibrations(options.calibration)
-        scores = score_detector(detector, calibrations, options.shared, threshold=options.threshold)
+        charts = look_at(detector, calibrations, options.shared)
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
         return 1
-    found: dict[str, object] = {"charts_scored": len(calibrations), **table(scores.tallies)}
+    thresholds = detector.thresholds if options.weights is None else choose_thresholds(charts)
+    scores = score(charts, thresholds)
+    found: dict[str, object] = {"charts_scored": len(charts), "marks": table(scores.tallies)}
+    found["thresholds"] = {cls.value: thresholds[cls] for cls in JUDGED if cls in thresholds}
     if options.charts:
         found["charts"] = {name: table(tallies) for name, tallies in scores.charts.items()}
+    if options.json is not None:
+        options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(json.dumps(found, indent=1))  # noqa: T201
     return 0
 

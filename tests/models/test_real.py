@@ -11,7 +11,7 @@ from models.classes import DetectionClass
 from models.detector import RawDetection
 from models.errors import CalibrationError
 from models.real import Calibration, Look, PageAxis, load_calibration, load_calibrations, load_gold, project
-from models.real_scores import RealScores, add_chart, read_picture, table
+from models.real_scores import RealChart, RealScores, add_chart, choose_thresholds, read_picture, score, table
 
 DATA = Path(__file__).parents[1] / "data"
 SHARED = Path(__file__).parents[3] / "shared"
@@ -153,6 +153,19 @@ def test_markers_are_judged_by_their_centres() -> None:
     marks = project(calibration, gold(one=[{"x": 1, "y": 1}, {"x": 6, "y": 5}]))
     add_chart(scores, calibration, marks, [detection(POINT, (7, 88, 15, 94)), detection(POINT, (58, 40, 62, 44))])
     assert table(scores.tallies)["point isolated"] == {"recall": 0.5, "precision": 0.5, "marks": 2, "wrong": 1}
+
+
+def test_thresholds_are_chosen_on_the_charts_that_tell_of_a_class() -> None:
+    bars, boxes = chart(bars=Look(width=10)), chart(boxes=Look(width=10))
+    right = RawDetection(BAR, (15, 50, 25, 100), 0.8)
+    wrong = RawDetection(BAR, (60, 0, 90, 9), 0.3)
+    charts = [
+        RealChart(bars, project(bars, gold(one=[{"x": "a", "y": 5}])), (right, wrong)),
+        RealChart(boxes, (), (RawDetection(POINT, (1, 1, 5, 5), 0.9),)),
+    ]
+    chosen = choose_thresholds(charts)
+    assert chosen == {BAR: pytest.approx(0.8)}
+    assert table(score(charts, chosen).tallies)["bar"] == {"recall": 1.0, "precision": 1.0, "marks": 1, "wrong": 0}
 
 
 def test_points_are_not_judged_beside_boxes_which_may_have_outliers() -> None:
