@@ -50,6 +50,8 @@ class ElementOptions(OptionGroup):
 
     detector: bool = True
     """Use the trained detector where its weights are there."""
+    detector_prior: bool = False
+    """Let the detector's chart type and marks decide between readings that explain the ink nearly equally well."""
 
 
 class ValueOptions(OptionGroup):

@@ -30,6 +30,7 @@ from sie.elements.ink import Canvas, make_canvas
 from sie.elements.lines import find_lines
 from sie.elements.pies import find_pie
 from sie.elements.points import find_points
+from sie.elements.prior import family_prior
 from sie.elements.steps import stepped_histogram
 from sie.options import ElementOptions
 from sie.vocab import ChartFamily, MarkKind, Stage, family_of
@@ -58,22 +59,29 @@ def analyze_elements(
         raster: the picture that the structure was read from.
         structure: its charts.
         options: how marks are found.
-        detections: boxes that a trained detector gave, hints only; None where none was run.
+        detections: of a trained detector, used where `options.detector_prior` says; None where none was run.
     """
     return ElementAnalysis(
-        charts=tuple(analyze_chart(raster, chart, detections=detections) for chart in structure.charts)
+        charts=tuple(
+            analyze_chart(raster, chart, detections=detections if options.detector_prior else None)
+            for chart in structure.charts
+        )
     )
 
 
 def analyze_chart(
     raster: Raster, chart: ChartStructure, *, detections: Sequence[Detection] | None = None
 ) -> ChartElements:
-    """The marks of one chart; without a readable kind of chart an issue says so and nothing is invented."""
+    """The marks of one chart; without a readable kind of chart an issue says so and nothing is invented.
+
+    Detections, where given, are a prior of the chart's family.
+    """
     if not _has_room(chart):
         return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
     chart = with_backdrop(raster, _with_sound_legend(chart))
     canvas = on_background(make_canvas(raster, chart), chart)
-    chosen = choose(find_hypotheses(canvas, chart, raster), chart)
+    prior = family_prior(detections, chart) if detections else None
+    chosen = choose(find_hypotheses(canvas, chart, raster), chart, prior=prior)
     if chosen is None:
         return _nothing(chart, "no-marks", "no bars, boxes, points, lines, areas or slices were recognised")
     hypothesis, confidence = chosen

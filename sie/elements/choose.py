@@ -6,27 +6,52 @@ from collections.abc import Sequence
 
 from sie.artifacts import ChartStructure
 from sie.elements.hypothesis import Hypothesis
+from sie.elements.prior import Prior
 from sie.vocab import ChartFamily, ChartType, Direction, ScaleType, family_of
 
+NEARLY = 0.2
+"""A reading weaker than the strongest by less than this part is nearly as strong."""
+PRIOR_WEIGHT = 0.4
+"""How much the prior may lift a sure family above an impossible one."""
 UNNAMED_COST = 0.2
 """What a reading loses where none of its series has a name, though the legend has several."""
 MIN_STRENGTH = 0.12
 """A reading weaker than this is no reading: the picture is not a chart that we know."""
 
 
-def choose(hypotheses: Sequence[Hypothesis], chart: ChartStructure) -> tuple[Hypothesis, float] | None:
+def choose(
+    hypotheses: Sequence[Hypothesis], chart: ChartStructure, *, prior: Prior | None = None
+) -> tuple[Hypothesis, float] | None:
     """The strongest hypothesis and its confidence (0 to 1), or None where none is strong enough.
 
     A chart type that a person fixed is honoured: only hypotheses of its family are looked at, if there are any.
+
+    Args:
+        hypotheses: each family's reading.
+        chart: its structure.
+        prior: how likely each family is; it reorders readings nearly as strong as the strongest.
     """
     wanted = chart.chart_type if chart.chart_type_fixed else None
     kept = [h for h in hypotheses if wanted is None or family_of(h.chart_type) is family_of(wanted)] or list(hypotheses)
     ranked = sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0])
+    if prior is not None and ranked:
+        ranked = _reordered(ranked, prior)
     if not ranked or (ranked[0][0] < MIN_STRENGTH and wanted is None):
         return None
-    best, second = ranked[0][0], ranked[1][0] if len(ranked) > 1 else 0.0
+    best, second = ranked[0][0], max((pair[0] for pair in ranked[1:]), default=0.0)
     confidence = 1.0 if wanted else max(0.3, min(0.99, 0.6 + (best - second)))
     return ranked[0][1], confidence
+
+
+def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tuple[float, Hypothesis]]:
+    """The readings, those nearly as strong as the strongest ordered by strength and prior together."""
+    limit = (1 - NEARLY) * ranked[0][0]
+    close = [pair for pair in ranked if pair[0] >= limit]
+
+    def weighed(pair: tuple[float, Hypothesis]) -> float:
+        return pair[0] * (1 - PRIOR_WEIGHT / 2 + PRIOR_WEIGHT * prior.get(family_of(pair[1].chart_type), 0.0))
+
+    return sorted(close, key=lambda pair: -weighed(pair)) + ranked[len(close) :]
 
 
 def strength(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -9,7 +9,7 @@ from models.errors import ModelError
 from sie.artifacts import Raster
 from sie.errors import EngineError
 from sie.structure.detection import Detection
-from sie.vocab import Device
+from sie.vocab import ChartType, Device
 
 
 def load_detect(
@@ -33,6 +33,9 @@ def load_detect(
         return None
 
     def detect(raster: Raster) -> tuple[Detection, ...]:
-        return tuple(Detection(one.cls, one.box, one.score) for one in detector.detect(raster.rgb, threshold=threshold))
+        return tuple(
+            Detection(one.cls, one.box, one.score, tuple((ChartType(kind.value), s) for kind, s in one.type_scores))
+            for one in detector.detect(raster.rgb, threshold=threshold)
+        )
 
     return detect
