@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sie.cli_bench import bench, questions_app
 from sie.errors import SieError, UsageError
 from sie.vocab import BatchEngine, Device, Engine, Stage
 
@@ -30,6 +31,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Chart images in, data tables out; and answers to questions about them.",
 )
+
+app.add_typer(bench, name="bench")
+app.add_typer(questions_app, name="qa")
 
 Sources = Annotated[list[Path] | None, typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.")]
 Out = Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the results.")]
@@ -167,8 +171,8 @@ def answer(
         raise UsageError("ask one QUESTION, or many with --questions")
     from qa.commands import Asked, answer_one
 
-    with _qa_errors():
-        extract = _extractor(options_file, ocr)
+    with qa_errors():
+        extract = extractor(options_file, ocr)
         if questions is not None:
             raise typer.Exit(_answer_file(source, questions, out, extract, explain=explain))
         text, good = answer_one(source, question or "", Asked(as_json, sql, explain, chart), extract=extract)
@@ -214,13 +218,13 @@ def templates(
     """List the question templates, or show one: wording, plan, SQL, first-order form, an example."""
     from qa.commands import list_templates, show_template
 
-    with _qa_errors():
+    with qa_errors():
         text = show_template(qid) if qid is not None else list_templates(level, answer_type)
     typer.echo(text)
 
 
 @contextmanager
-def _qa_errors() -> Iterator[None]:
+def qa_errors() -> Iterator[None]:
     """Errors of `qa` become ours, so that the command line ends with one line."""
     from qa.errors import QaError
 
@@ -230,7 +234,7 @@ def _qa_errors() -> Iterator[None]:
         raise SieError(str(error)) from error
 
 
-def _extractor(options_file: Path | None, ocr: Engine | None) -> Extract:
+def extractor(options_file: Path | None, ocr: Engine | None) -> Extract:
     """Reads a picture into a figure, unless the user's cache has it."""
 
     def extract(path: Path) -> Figure:
