@@ -82,8 +82,9 @@ class RayEngine:
                 runtime_env=path,
                 logging_level="ERROR",
             )
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise EngineError(f"no Ray cluster at {self._cluster.address}: {error}") from error
+        except Exception as error:  # Ray raises bare ones too
+            where = "on this machine" if own else f"at {self._cluster.address}"
+            raise EngineError(f"no Ray cluster {where}: {_last_line(error)}") from error
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
         return self
