@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from qa.errors import PlanError
 from qa.parse.frame import Frame
 from qa.parse.lexicon import Item, Sense
+from qa.parse.scope import scaled_threshold
 from qa.plan import Plan
 from qa.query import Bindings
 from qa.template import AnswerType
@@ -86,7 +87,8 @@ def _left_out(frame: Frame, candidate: Candidate) -> int:
             wanted = {place.x, place.low, place.high} - {None}
             missing += not (wanted & numbers) and not texts
     for threshold in frame.thresholds:
-        missing += not ({threshold.value, threshold.value / 100.0} & numbers)
+        scaled = scaled_threshold(frame, threshold.value, percent=threshold.percent)
+        missing += not ({threshold.value, threshold.value / 100.0, scaled} & numbers)
     return missing
 
 

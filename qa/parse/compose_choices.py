@@ -113,13 +113,15 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     scope = Scope(frame, binder)
     items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END, Sense.BETWEEN))
     _, pair = comparison_of_two(frame)
+    if not frame.series and frame.focus_dim is Dim.SERIES and not frame.vocabulary.timed_series:
+        pair = None
     if pair is not None and (len(frame.series) == 2 or len(frame.places) == 2 or frame.vocabulary.timed_series):
         grown = zipped(frame, scope, pair[1], pair[0])
         if grown is not None:
             for dim in grown.dims:
                 yield made(Names(Best(grown, highest=(falling == least)), (dim,)), binder, *items, prior=0.02)
             return
-    rel = scope.relation()
+    rel = scope.relation(places=[ref for ref in scope.places if ref.end is None])
     if frame.focus_dim is not Dim.SERIES and rel.dims == {Dim.PLACE}:
         steps = scope.steps(rel)
         if _titled_change(frame):

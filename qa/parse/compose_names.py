@@ -30,6 +30,8 @@ from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
 _CURVES = (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER)
+_OTHER_DIM = 0.06
+"""What speaks against names of the less likely dimension where a noun does not tell: little, so that both are given."""
 
 
 def made(
@@ -58,7 +60,10 @@ def dims_asked(frame: Frame, rel: Rel) -> list[tuple[Dim, float]]:
         return [(dim, 0.0) for dim in available]
     curved = frame.vocabulary.family in _CURVES
     preferred = Dim.SERIES if curved and not frame.has(Sense.WHEN) else Dim.PLACE
-    return [(dim, 0.0 if dim is preferred else 0.12) for dim in available]
+    if frame.focus_tokens and not curved and frame.vocabulary.title_stems["x_title"]:
+        # the places have a title, and the noun is not of it
+        preferred = Dim.SERIES
+    return [(dim, 0.0 if dim is preferred else _OTHER_DIM if frame.focus_tokens else 0.12) for dim in available]
 
 
 def _choosing_rows(frame: Frame, scope: Scope, dim: Dim) -> tuple[Rel, tuple[Item, ...], float]:
@@ -180,14 +185,15 @@ def kth_place(frame: Frame) -> Iterator[Candidate]:
     """ "in second place", "the runner-up", "ranks third": by value, highest first."""
     from qa.parse.words import ordinal_of
 
-    if frame.focus is not Focus.NAME or best_item(frame) is not None or frame.thresholds:
+    if frame.focus not in (Focus.NAME, Focus.LIST) or best_item(frame) is not None or frame.thresholds:
         return
     linked = set(frame.named_tokens)
     for token in frame.tokens:
-        rank = ordinal_of(token)
+        numbered = token.index > 0 and frame.norms[token.index - 1] in ("number", "rank", "position", "place")
+        rank = 2 if token.norm == "runner" else int(token.value) if numbered and token.value else ordinal_of(token)
         after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
         before = frame.norms[token.index - 1] if token.index else ""
-        placed = after in ("place", "rank", "position", "?", "in") or before in (
+        placed = after in ("place", "rank", "position", "?", "in", "-", "up") or numbered or before in (
             "come",
             "comes",
             "ranks",
@@ -205,7 +211,7 @@ def kth_place(frame: Frame) -> Iterator[Candidate]:
             if dim not in rows.dims:
                 continue
             chosen = Nth(rows, binder.number(rank), Order.FALLING)
-            tokens = frozenset({token.index, token.index + 1})
+            tokens = frozenset({token.index - numbered, token.index, token.index + 1})
             items = (*used, *frame.all(Sense.FIRST, Sense.SORT, Sense.LAST))
             yield made(Names(chosen, (dim,)), binder, *items, prior=-(lost + more), tokens=tokens)
 
@@ -287,8 +293,8 @@ def in_order(frame: Frame) -> Iterator[Candidate]:
                 Sense.ALL,
                 Sense.START,
                 Sense.END,
-                Sense.AGGREGATE,
             ),
+            *(frame.all(Sense.AGGREGATE) if k is None or len(probe.dims) > 1 else ()),
         )
         yield made(
             Names(rows, (dim,), order),

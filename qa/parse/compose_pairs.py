@@ -237,11 +237,18 @@ def share(frame: Frame) -> Iterator[Candidate]:
     part = Value(rel) if not rel.dims else Agg(Fn.SUM, rel)
     whole = _whole_of(frame, scope)
     if whole is not None:
-        yield made(percent_of(part, whole), binder, *used, prior=_share_prior(frame))
+        yield made(percent_of(part, whole), binder, *used, prior=0.0 if _of_total(frame) else _share_prior(frame))
+    if _of_total(frame) and whole is not None:
+        return
     if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
         yield made(Value(rel), binder, *used, prior=0.0)
     elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
         yield made(Value(rel), binder, *used, prior=-0.06)
+
+
+def _of_total(frame: Frame) -> bool:
+    """Whether the whole is named: "of the total", "of all"."""
+    return bool(_total_words(frame)) and frame.word("of")
 
 
 def _total_words(frame: Frame) -> list[Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
+from qa.parse.focus import is_thing
 from qa.parse.frame import Focus, Frame
 from qa.parse.leftovers import title_field
 from qa.parse.lexicon import Item, Sense
@@ -206,6 +207,7 @@ def how_many_parts(frame: Frame) -> Iterator[Candidate]:
         return
     points = bool(noun & {"point", "dot", "marker", "observation", "data"})
     bars = bool(noun & {"bar", "column", "slice", "box", "boxplot", "wedge", "segment", "sector"})
+    bars = bars or (bool(vocabulary.bins) and bool(noun & {"bin", "interval", "class"}))
     lines = bool(noun & {"line", "curve", "series", "trace", "color", "colour", "dataset", "layer", "area"})
     if points or bars:
         yield _made(_marks(frame), *items)
@@ -216,9 +218,29 @@ def how_many_parts(frame: Frame) -> Iterator[Candidate]:
     ):
         prior = 0.0 if frame.focus_dim is Dim.SERIES or lines else -0.08
         yield _made(Agg(Fn.COUNT, AllSeries()), *items, prior=prior)
-    if frame.focus_dim is Dim.PLACE and not bars and not vocabulary.numeric_x:
+    if _names_places(frame, marks=points or bars or lines):
         measure = Measure.MEDIAN if vocabulary.is_box else Measure.Y
         yield _made(Agg(Fn.COUNT, Group(Values(measure, Spots.LABELS), Dim.PLACE, Fn.COUNT)), *items)
+
+
+def _names_places(frame: Frame, *, marks: bool) -> bool:
+    """Whether what is counted are the places: by its noun, or because there is nothing else that it could name."""
+    if frame.vocabulary.numeric_x or marks:
+        return False
+    if frame.focus_dim is Dim.PLACE:
+        return True
+    only = frame.vocabulary.n_series == 1 and bool(frame.vocabulary.places) and bool(frame.focus_tokens)
+    return only and frame.focus_dim is None and (_shown(frame) or is_thing(frame, frame.focus_tokens))
+
+
+_SHOWN = frozenset({
+    "shown", "show", "shows", "displayed", "display", "plotted", "there", "listed", "chart", "graph", "figure", "included",
+    "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
+})  # fmt: skip
+
+
+def _shown(frame: Frame) -> bool:
+    return frame.word(*_SHOWN)
 
 
 def _marks(frame: Frame) -> Num:

@@ -212,6 +212,12 @@ def _against(frame: Frame, scope: Scope) -> Iterator[tuple[Op, Num]]:
     for threshold in frame.thresholds[:1]:
         value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
         yield threshold.op, scope.binder.number(value)
+    average = next((item for item in frame.all(Sense.AGGREGATE) if item.payload in (Fn.MEAN, Fn.MEDIAN)), None)
+    compared = frame.first(Sense.RELATION, Sense.COMPARATIVE)
+    if average is not None and compared is not None and compared.start < average.start and not frame.thresholds:
+        every = scope.relation(places=[]) if frame.places else scope.relation(series=[])
+        if every.dims:
+            yield _direction(compared), Agg(Fn(str(average.payload)), every)
     sign = frame.first(Sense.SIGN)
     if sign is not None:
         yield Op(str(sign.payload)), Number(0)

@@ -30,6 +30,7 @@ from qa.plan import (
     Rel,
     Round,
     Spots,
+    Top,
     Value,
     Values,
     Where,
@@ -128,8 +129,9 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
         frame.first(Sense.IQR),
     )
     if not rel.dims:
-        # "average life span" and the like: a superlative that has nothing to choose from
-        yield made(Value(rel), binder, *items, prior=-0.3)
+        # "average life span" and the like: a superlative that has nothing to choose from; of a box it is a whisker's end
+        whisker_end = frame.vocabulary.is_box and not frame.has(Sense.MEASURE)
+        yield made(Value(rel), binder, *items, prior=0.0 if whisker_end else -0.3)
         return
     rank, tokens = rank_of(frame, best)
     if frame.vocabulary.stacked and any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE)):
@@ -210,6 +212,25 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
         return
     everything = not frame.series and not frame.places
     yield made(Agg(fn, rel), binder, *used, prior=-0.05 if everything and len(rel.dims) > 1 else 0.0)
+
+
+def aggregate_of_top(frame: Frame) -> Iterator[Candidate]:
+    """ "the sum of the three highest", "the average of the top 5": over the first k only."""
+    from qa.parse.compose_names import count_asked
+
+    summed = [item for item in frame.all(Sense.AGGREGATE) if item.payload in (Fn.SUM, Fn.MEAN)]
+    chosen = frame.first(Sense.TOP) or best_item(frame)
+    k, tokens = count_asked(frame)
+    if not summed or chosen is None or k is None or frame.thresholds or frame.focus in (Focus.TRUTH, Focus.COUNT):
+        return
+    binder = Binder()
+    rel = raw_rows(frame, Scope(frame, binder))
+    if not rel.dims:
+        return
+    order = Order.FALLING if chosen.payload == 1 else Order.RISING
+    top = Top(rel, binder.number(k), order, ties=False)
+    used = (*summed, *frame.all(Sense.TOP, Sense.SUPERLATIVE, Sense.PLUS, Sense.ALL, Sense.HOW_MANY, Sense.MARK_WORD))
+    yield made(Agg(Fn(str(summed[0].payload)), top), binder, *used, tokens=tokens, prior=0.02)
 
 
 def aggregates(frame: Frame) -> list[Item]:
@@ -350,4 +371,4 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
     yield made(Agg(fn, scope.steps(rel)), binder, best, moved)
 
 
-VALUE_CONSTRUCTORS = (lookup, extreme, aggregate, count, fitted, where_x, changes_between_neighbours, crossings)
+VALUE_CONSTRUCTORS = (lookup, extreme, aggregate, aggregate_of_top, count, fitted, where_x, changes_between_neighbours, crossings)

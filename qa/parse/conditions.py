@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qa.parse.frame import Frame, PlaceRef, Ref, SeriesRef
+from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
@@ -24,6 +24,7 @@ from qa.plan import (
     Where,
     Zip,
 )
+from sie.vocab import ChartFamily
 
 Rows = tuple[Rel, tuple[Item, ...], float]
 _NEGATED = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE, Op.NE: Op.EQ}
@@ -63,6 +64,10 @@ def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:
 def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
     """The rows that a condition is asked of, one for each name of the dimension asked for."""
     rel = scope.relation()
+    counts_points = frame.vocabulary.family is ChartFamily.SCATTER and frame.focus is Focus.COUNT
+    if counts_points and frame.focus_dim is not Dim.SERIES:
+        yield scope.relation(points=True), 0.0
+        return
     if not rel.dims:
         return
     if len(rel.dims) == 1:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 from qa.parse.frame import Focus, Frame
-from qa.parse.generic import AUXILIARIES, TIME_WORDS, words_of
+from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
-from qa.parse.words import Kind, Token
+from qa.parse.words import Kind, Token, ordinal_of
 from qa.plan import Dim
 from sie.vocab import ChartFamily
 
@@ -168,8 +168,10 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     contracted = frame.norms[what.start] in ("what's", "whats")
     if following not in AUXILIARIES and following and not contracted:
         dim, noun = _noun_after(frame, what.end)
-        if dim is not None:
+        if dim is not None and not _owned_value(frame, noun):
             return Focus.NAME, dim, noun
+        if _tells_which(frame, noun):
+            return Focus.NAME, None, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
     start = end if contracted else end + 1
     graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP)}
@@ -187,12 +189,40 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         return Focus.VALUE, None, frozenset()
     if counted and graded and noun and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
-    if dim is None and _is_thing(frame, noun) and any(item.end == min(noun) for item in frame.all(Sense.SUPERLATIVE)):
+    if dim is None and is_thing(frame, noun) and any(item.end == min(noun) for item in frame.all(Sense.SUPERLATIVE)):
         return Focus.NAME, None, noun
+    if _extreme_of_x(frame, dim, noun):
+        return Focus.VALUE, None, frozenset()
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+def _owned_value(frame: Frame, noun: frozenset[int]) -> bool:
+    """ "What area does California have?": a word of the values' title, said of a name."""
+    after = frame.norms[max(noun, default=-1) + 1 :][:1]
+    return _is_value_noun(frame, noun) and after in (["does"], ["did"], ["do"]) and not frame.has(Sense.SUPERLATIVE)
+
+
+_TELLING = words_of("comes came come ranks ranked is was has have had shows showed gets got sees saw reaches holds held")
+
+
+def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
+    """ "what state has the highest ...", "what state comes second", "what state peaks": the noun is of names."""
+    if not noun or _is_value_noun(frame, noun) or is_generic(*_last_word(frame, noun)):
+        return False
+    end = max(noun) + 1
+    best = [item.start for item in frame.all(Sense.SUPERLATIVE)]
+    if end in best or max(noun) in best:
+        return True
+    ranked = any(ordinal_of(token) is not None for token in frame.tokens[end : end + 4])
+    return frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
+
+
+def _last_word(frame: Frame, noun: frozenset[int]) -> tuple[str, str]:
+    token = frame.tokens[max(noun)]
+    return token.norm, token.stem
 
 
 _EXTREMES = frozenset({"maximum", "minimum", "max", "min", "peak", "maxima", "minima"})
@@ -217,21 +247,38 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     if choosing is None and not frame.thresholds:
         return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, 0, only_first=True)
-    named = dim is not None or _is_thing(frame, noun)
+    named = dim is not None or is_thing(frame, noun) or _described(frame, noun)
     if named and noun and (choosing is None or min(noun) < choosing.start):
         return Focus.NAME, dim, noun
     if choosing is not None:
-        dim, noun = _noun_after(frame, choosing.end, only_first=True)
+        measured = {item.start: item.end for item in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR)}
+        dim, noun = _noun_after(frame, measured.get(choosing.end, choosing.end), only_first=True)
         ends = noun and (
             max(noun) + 1 >= len(frame.tokens)
             or frame.norms[max(noun) + 1] in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at")
         )
-        if (dim is not None or _is_thing(frame, noun)) and ends and not _is_value_noun(frame, noun):
+        if (dim is not None or is_thing(frame, noun)) and ends and not _is_value_noun(frame, noun):
+            if _extreme_of_x(frame, dim, noun):
+                return Focus.VALUE, None, frozenset()
             return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
 
 
-def _is_thing(frame: Frame, noun: frozenset[int]) -> bool:
+def _described(frame: Frame, noun: frozenset[int]) -> bool:
+    """ "feed with the largest weight": a noun that a condition follows is of names, unless it is of the values."""
+    if not noun or _is_value_noun(frame, noun) or is_generic(*_last_word(frame, noun)) or not frame.vocabulary.places:
+        return False
+    end = max(noun) + 1
+    return frame.norms[end : end + 1] in (["with"], ["having"], ["that"], ["which"], ["whose"])
+
+
+def _extreme_of_x(frame: Frame, dim: Dim | None, noun: frozenset[int]) -> bool:
+    """ "the largest weight" of a scatter plot over weights: the noun of the superlative is x itself, a number."""
+    scatter = frame.vocabulary.family is ChartFamily.SCATTER
+    return scatter and dim is Dim.PLACE and any(0 <= min(noun) - item.end <= 2 for item in frame.all(Sense.SUPERLATIVE))
+
+
+def is_thing(frame: Frame, noun: frozenset[int]) -> bool:
     """Whether a noun is of a kind of things that the chart's labels can name."""
     if not noun or not frame.vocabulary.places:
         return False
@@ -304,9 +351,15 @@ def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
     vocabulary = frame.vocabulary
     word = token.stem
     two_dims = vocabulary.n_series > 1
+    if word in ("sex", "gender"):
+        for dim, names in ((Dim.SERIES, vocabulary.series if two_dims else []), (Dim.PLACE, vocabulary.places)):
+            if len(names) > 1 and all(name.stems[0] in _SEXES for name in names):
+                return dim
     if two_dims and _any_alike(word, vocabulary.common_series_stems | vocabulary.title_stems["legend_title"]):
         return Dim.SERIES
     of_x = _any_alike(word, vocabulary.title_stems["x_title"] | vocabulary.common_place_stems)
+    if of_x and two_dims and vocabulary.places and _other_kind(frame, token):
+        return Dim.SERIES
     if of_x and (vocabulary.places or not _any_alike(word, vocabulary.title_stems["y_title"])):
         return Dim.PLACE
     if word in TIME_WORDS and _places_are_times(frame, word):
@@ -318,6 +371,19 @@ def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
     if word in _SERIES_NOUNS | _PLACE_NOUNS:
         return Dim.PLACE if vocabulary.places else (Dim.SERIES if two_dims else None)
     return None
+
+
+_SEXES = words_of("male female man woman boy girl m f")
+
+
+def _other_kind(frame: Frame, token: Token) -> bool:
+    """Whether a word before a noun of x's title says that another one is meant ("eye colour" where x is hair colour)."""
+    words = frame.vocabulary.title_stems["x_title"]
+    before = frame.tokens[token.index - 1] if token.index > 0 else None
+    if before is None or len(words) < 2 or before.kind is not Kind.WORD or is_generic(before.norm, before.stem):
+        return False
+    in_question = any(before.index in range(item.start, item.end) for item in frame.items)
+    return not in_question and before.index not in frame.named_tokens and not _any_alike(before.stem, words)
 
 
 def _any_alike(word: str, words: frozenset[str]) -> bool:

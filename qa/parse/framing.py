@@ -77,7 +77,7 @@ DROPPED = 0.1
 def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     chosen: list[Link] = []
     for link in sorted(links, key=lambda one: -(one.weight + _nearness(one, tokens, vocabulary))):
-        shared = _elliptic(link, chosen)
+        shared = _elliptic(link, chosen, tokens)
         if shared is not None:
             link = shared
         if all(not (link.tokens & other.tokens) for other in chosen):
@@ -87,14 +87,17 @@ def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabula
     return sorted(chosen, key=lambda one: one.start)
 
 
-def _elliptic(link: Link, chosen: Sequence[Link]) -> Link | None:
+_JOINING = frozenset({"and", "or", ",", "&", "than", "vs", "versus", "minus", "plus", "/", "the"})
+
+
+def _elliptic(link: Link, chosen: Sequence[Link], tokens: Sequence[Token]) -> Link | None:
     """A name that shares words with one already taken ("Quebec chilled and nonchilled"), by the words of its own."""
     overlapping = [other for other in chosen if link.tokens & other.tokens]
     if not overlapping or any(other.dim is not link.dim or other.name == link.name for other in overlapping):
         return None
     own = link.tokens - frozenset().union(*(other.tokens for other in overlapping))
     after = all(min(own, default=0) > max(other.tokens) for other in overlapping)
-    if not own or not after:
+    if not own or not after or tokens[min(own) - 1].norm not in _JOINING:
         return None
     return replace(link, tokens=own, start=min(own), end=max(own) + 1, score=min(link.score + 0.2, 0.9), exact=False)
 
@@ -120,6 +123,9 @@ def _has_operator(link: Link, tokens: Sequence[Token]) -> bool:
 
 
 def _is_weak(link: Link, tokens: Sequence[Token]) -> bool:
+    """Whether a name may be left out at a small loss: a word of grammar or of the lexicon, not written as a name."""
+    if link.exact and link.start > 0 and tokens[link.start].capital and len(tokens[link.start].norm) == 1:
+        return False
     return len(link.tokens) == 1 and tokens[link.start].norm in _WEAK
 
 
@@ -130,6 +136,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     token = tokens[link.start]
     before = tokens[link.start - 1].norm if link.start > 0 else ""
     after = tokens[link.end].norm if link.end < len(tokens) else ""
+    if not link.exact and grade(token.norm) is not None:
+        return False
     if ordinal_of(token) is not None and token.kind is Kind.WORD:
         return _has_class_noun(link, tokens, vocabulary) or _stands_as_label(link, tokens)
     if token.kind is Kind.NUMBER:
@@ -302,8 +310,12 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             )
         case Sense.RELATION if first.norm in ("pass", "passed"):
             return item.start > 0
+        case Sense.TOP if before is not None and before.norm == "the" and item.start > 1:
+            return tokens[item.start - 2].norm not in ("at", "on", "to") and after is not None
         case Sense.TOP:
             return after is not None and (after.value is not None or first.norm == "top")
+        case Sense.SORT if first.stem in ("rank", "ranked") and after is not None and _ranks(after):
+            return False
         case Sense.SORT if first.norm in ("order", "rank", "sort", "sequence", "arrange"):
             previous = {"please", "to", "you", "and", "in", "rank", "the"}
             counted = after is not None and after.kind is Kind.NUMBER
@@ -313,7 +325,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.MEASURE if not vocabulary.is_box:
             return False
         case Sense.IQR | Sense.WHISKERS:
-            return vocabulary.is_box and not (single and first.norm == "box")
+            sized = before is not None and before.norm in _BOX_SIZES
+            return vocabulary.is_box and not (single and first.norm == "box" and not sized)
         case Sense.AGGREGATE if vocabulary.is_box and first.stem == "median":
             return False
         case Sense.PREDICTION if first.norm == "will":
@@ -355,6 +368,17 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return (before is not None and before.norm in ("who", "which", "that", "what")) or first.norm != "floor"
         case _:
             return True
+
+
+def _ranks(token: Token) -> bool:
+    """Whether a word says which rank something has: "ranks third", "is ranked number two"."""
+    return ordinal_of(token) is not None or token.norm in ("number", "no", "last", "highest", "lowest", "among")
+
+
+_BOX_SIZES = frozenset({
+    "tallest", "widest", "narrowest", "largest", "smallest", "longest", "shortest", "biggest", "thinnest", "taller",
+    "wider", "narrower", "larger", "smaller", "longer", "shorter", "bigger", "tall", "wide", "long", "big", "large",
+})  # fmt: skip
 
 
 def _names_follow(item: Item, tokens: Sequence[Token]) -> bool:

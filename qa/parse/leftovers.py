@@ -137,6 +137,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return NUMBER
     if token.value is not None and token.norm not in ("one", "zero"):
         return _spelled(frame, token)
+    if len(token.norm) == 1 and token.capital and token.index > 0 and _is_a_letter(frame, token):
+        return PROPER
     if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None or _of_a_mark(frame, token):
         return 0.0
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
@@ -156,6 +158,11 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     if token.norm.endswith(VERBISH):
         return VERB
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+def _is_a_letter(frame: Frame, token: Token) -> bool:
+    """Whether a single letter is a name of the chart that this frame has left out."""
+    return token.norm in {name.joined for name in frame.vocabulary.names}
 
 
 def _of_a_mark(frame: Frame, token: Token) -> bool:
@@ -196,9 +203,26 @@ def _is_class_noun(frame: Frame, token: Token) -> bool:
             return True
         if max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital:
             return True
+    if _closes_superlative(frame, token) or _all_of_them(frame, token):
+        return True
     of_focus = token.index >= 2 and frame.norms[token.index - 1] == "of" and token.index - 2 in frame.focus_tokens
     after_focus = token.index - 1 in frame.focus_tokens and token.norm.endswith("s") and not token.capital
     return of_focus or after_focus
+
+
+def _closes_superlative(frame: Frame, token: Token) -> bool:
+    """ "Is Iowa the largest state?": the noun is of what the name names."""
+    ends = all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :])
+    best = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE))
+    return frame.focus is Focus.TRUTH and ends and best and bool(frame.refs)
+
+
+def _all_of_them(frame: Frame, token: Token) -> bool:
+    """ "the median of the feeds": all places by a noun in the plural, where nothing tells what the places are."""
+    vocabulary = frame.vocabulary
+    before = frame.norms[max(0, token.index - 2) : token.index]
+    plural = token.norm.endswith("s") and not token.capital and before[-1:] in (["the"], ["all"], ["these"])
+    return plural and bool(vocabulary.places) and not vocabulary.title_stems["x_title"] and vocabulary.n_series == 1
 
 
 def _spelled(frame: Frame, token: Token) -> float:

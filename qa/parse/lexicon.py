@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from qa.parse.generic import is_generic
 from qa.parse.phrases import LITTLE, MUCH, NO_COMPARATIVE, NO_SUPERLATIVE, PHRASES
 from qa.parse.senses import Item, Payload, Sense
-from qa.parse.words import Token, stem
+from qa.parse.words import Token, edits, stem
 from qa.plan import Op
 
 _IRREGULAR = {
@@ -80,10 +81,12 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
     found: list[Item] = []
     plain = [token for token in tokens if token.norm not in ("-", "–")]
     for place, token in enumerate(plain):
-        for form in {token.stem, token.norm}:
+        for form in {token.stem, token.norm, corrected(token.norm)}:
             for words, sense, payload in _phrases().get(form, ()):
                 run = plain[place : place + len(words)]
-                if len(run) == len(words) and all(word in (t.stem, t.norm) for word, t in zip(words, run, strict=True)):
+                if len(run) == len(words) and all(
+                    word in (t.stem, t.norm, corrected(t.norm)) for word, t in zip(words, run, strict=True)
+                ):
                     found.append(Item(sense, run[0].index, run[-1].index + 1, payload))
     for token in tokens:
         if token.norm in ("-", "–", "−") and _stands_alone(token, tokens):
@@ -92,6 +95,29 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
             found.append(Item(Sense.RELATION, token.index, token.index + 1, Op.GT))
     found += _graded(tokens)
     return sorted(set(found), key=lambda item: (item.start - item.end, item.start, item.sense.value))
+
+
+_KEY_WORDS = (
+    "average", "between", "decrease", "decreased", "difference", "exceed", "increase", "increased", "maximum", "median",
+    "minimum", "percentage", "quartile", "total",
+)  # fmt: skip
+_KEY_GRADED = ("highest", "lowest", "largest", "smallest", "biggest", "higher", "smaller", "larger", "greater", "greatest")
+
+
+@cache
+def corrected(word: str, keys: tuple[str, ...] = _KEY_WORDS) -> str:
+    """The operator that a word is, mistyped or misread; any other word as it is.
+
+    >>> corrected("medlan"), corrected("avrage"), corrected("Median"), corrected("marble")
+    ('median', 'average', 'Median', 'marble')
+    """
+    if len(word) < 5 or word in keys or is_generic(word, stem(word)):
+        return word
+    limit = 1 if len(word) < 8 else 2
+    for key in keys:
+        if key[0] == word[0] and abs(len(key) - len(word)) <= limit and edits(word, key, limit) <= limit:
+            return key
+    return word
 
 
 def _stands_alone(token: Token, tokens: Sequence[Token]) -> bool:
@@ -110,7 +136,7 @@ _NO_OUT = frozenset({
 def _graded(tokens: Sequence[Token]) -> list[Item]:
     found = []
     for start, token in enumerate(tokens):
-        graded = grade(token.norm)
+        graded = grade(corrected(token.norm, _KEY_GRADED))
         if graded is None:
             continue
         degree, direction = graded

@@ -213,9 +213,21 @@ def _around(
         return None
     spread = max(token.index for token in used) - min(token.index for token in used) + 1 - len(used)
     quality = (total / len(used)) * (0.55 + 0.45 * coverage) - _GAP * spread
-    if _parted(used, words, name):
+    if _parted(used, words, name) or _only_number(matched, anchor, words, name):
         quality *= 0.6
     return _link(name, used, quality * (0.5 if rivals > 1 else 1.0))
+
+
+def _only_number(matched: Sequence[str], anchor: Token, words: Sequence[Token], name: Name) -> bool:
+    """Whether "Diet 4" is given by "4" alone, and not after its noun or another of its kind ("Diets 1 and 4")."""
+    if not all(part.replace(".", "").isdigit() for part in matched):
+        return False
+    at = next(place for place, token in enumerate(words) if token is anchor)
+    before = words[at - 1] if at > 0 else None
+    if before is None:
+        return False
+    joins = before.norm in ("and", "or", "vs", "versus", "minus", "plus", "number", "no")
+    return not joins and not any(same_word(before.stem, part) >= 0.85 for part in name.stems)
 
 
 def _parted(used: Sequence[Token], words: Sequence[Token], name: Name) -> bool:

@@ -60,7 +60,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     median | middle value | medain
     """)),
     (Sense.AGGREGATE, Fn.RANGE, _split("""
-    range | spread | span | gap between the highest and the lowest | variation
+    range | spread | span | gap between the highest and the lowest | variation | vary | varies | varied | variability
     """)),
     (Sense.AGGREGATE, Fn.VAR, _split("""
     variance
@@ -247,10 +247,10 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     slope of the fit | slope of the line of best fit
     """)),
     (Sense.SIGN, Op.LT, _split("""
-    negative | in the red
+    negative | in the red | negatively
     """)),
     (Sense.SIGN, Op.GT, _split("""
-    positive | in the black
+    positive | in the black | positively
     """)),
     (Sense.SIGN, Op.GE, _split("""
     non negative | nonnegative

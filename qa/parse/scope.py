@@ -38,6 +38,7 @@ from qa.plan import (
     Zip,
 )
 from qa.query import Bindings
+from sie.vocab import ChartFamily
 
 _SERIES_SLOTS = ("L", "L2", "L3", "L4", "L5", "L6", "L7", "L8")
 _PLACE_SLOTS = ("x_i", "x_j", "x_k", "x_l", "x_m", "x_n", "x_o", "x_p")
@@ -237,7 +238,9 @@ class Scope:
 
 
 def scaled_threshold(frame: Frame, value: float, *, percent: bool) -> float:
-    """A threshold in the values' own unit: ten percent is 0.1 where values are fractions."""
+    """A threshold in the values' own unit: ten percent is 0.1 where values are fractions, of a pie a tenth of all."""
+    if percent and frame.vocabulary.family is ChartFamily.PIE:
+        return value * sum(frame.vocabulary.values) / 100.0
     return value / 100.0 if percent and frame.vocabulary.fractions else value
 
 
