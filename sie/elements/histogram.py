@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
 from sie.artifacts import ChartStructure, Element, Tick
 from sie.elements.hypothesis import Hypothesis
+from sie.elements.steps import common_width
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 MAX_GAP_REL = 0.09
 """Largest gap between bins as part of their width: tools draw separators of one or two pixels."""
 MAX_GAP_PX = 2.2
+SAME_HEIGHT = 0.7
+"""Bins whose ends differ by less have one height, pixels."""
 
 
 def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
@@ -40,7 +44,8 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
         return None
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
         return None
-    ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in _closed(elements, width))
+    bins = _cut_to_one_width(_closed(elements, width))
+    ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in bins)
     series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)
     return replace(bars, chart_type=ChartType.HISTOGRAM, elements=ids, series=series)
 
@@ -69,4 +74,37 @@ def _closed(elements: list[Element], width: float) -> list[Element]:
         box[2] = (lows[index + 1] + highs[index]) / 2 if leads else highs[index] + half
     return [
         e.model_copy(update={"box": (box[0], box[1], box[2], box[3])}) for e, box in zip(elements, boxes, strict=True)
+    ]
+
+
+def _cut_to_one_width(elements: list[Element]) -> list[Element]:
+    """The bins, those that span several of one common width cut: equal neighbours without a line between look like one.
+
+    Where two neighbours of one height were told apart, bins' sides are drawn and a wide bin is one.
+    """
+    ends = [element.px["end"][1] for element in elements]
+    if any(abs(a - b) < SAME_HEIGHT for a, b in pairwise(ends)):
+        return elements
+    width = common_width([elements[0].box[0], *(element.box[2] for element in elements)])
+    if width is None:
+        return elements
+    return [
+        piece for element in elements for piece in _pieces(element, round((element.box[2] - element.box[0]) / width))
+    ]
+
+
+def _pieces(element: Element, count: int) -> list[Element]:
+    if count < 2:
+        return [element]
+    x0, y0, x1, y1 = element.box
+    cuts = [x0 + (x1 - x0) * i / count for i in range(count + 1)]
+    return [
+        element.model_copy(
+            update={
+                "id": f"{element.id}-{i}",
+                "box": (a, y0, b, y1),
+                "px": {key: ((a + b) / 2, place[1]) for key, place in element.px.items()},
+            }
+        )
+        for i, (a, b) in enumerate(pairwise(cuts))
     ]
