@@ -17,7 +17,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from qa import plan as p
+from qa.bench.scoring.answers import read_truth
+from qa.bench.scoring.numbers import near
 from qa.chartview import ChartView
+from qa.database import ChartDatabase
+from qa.execute import answer_plan
 from qa.fol import Structure, evaluate, to_text, translate
 from qa.fol.syntax import Formula
 from qa.parse.reading import describe
@@ -227,6 +231,32 @@ def words_of(claim: p.Truth, slots: Bindings) -> str:
             return f"there {'is' if value == 1 else 'are'} {value:g} of {describe(rel, slots)}"
         case _:
             return describe(claim, slots)
+
+
+# -------------------------------------------------------------------------- verdicts
+
+
+def judge(chain: Chain, db: ChartDatabase, chart_id: str) -> dict[str, bool | None]:
+    """What the tables of a chart, e.g. one read from pixels, say of each premise, by id: SQL's verdicts.
+
+    A statement of a number holds where the tables' number is within 5 % of it, of a count where it is the same; any
+    other where it is true. None where the tables cannot tell.
+
+    Raises:
+        BindingError: the chart is unknown.
+    """
+    return {premise.id: _verdict(premise.claim, chain.slots, db, chart_id) for premise in chain.premises}
+
+
+def _verdict(claim: p.Truth, slots: Bindings, db: ChartDatabase, chart_id: str) -> bool | None:
+    if isinstance(claim, p.Compare) and claim.op is p.Op.EQ and isinstance(claim.right, p.Number):
+        value = answer_plan(db, chart_id, claim.left, slots, explain=False).answer
+        if not isinstance(value, int | float):
+            return None
+        counted = isinstance(claim.left, p.Agg) and claim.left.fn is p.Fn.COUNT
+        return value == claim.right.value if counted else near(claim.right.value, float(value))
+    answer = answer_plan(db, chart_id, claim, slots, explain=False).answer
+    return read_truth(answer)
 
 
 # -------------------------------------------------------------------------- false premises

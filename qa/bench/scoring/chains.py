@@ -9,7 +9,7 @@ from typing import Protocol
 
 from qa.bench.scoring.answers import read_truth
 from qa.bench.scoring.tally import LISTED, Cell
-from qa.bench.scoring.truths import MISSING, NO_PREDICTION, unreadable
+from qa.bench.scoring.truths import MISSING, NO_PREDICTION, ScoringError, unreadable
 
 
 class Judged(Protocol):
@@ -30,6 +30,37 @@ class Judged(Protocol):
     @property
     def depth(self) -> int:
         """From 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPremise:
+    """A premise as a chain's JSON has it, with what scoring needs."""
+
+    id: str
+    kind: str
+    truth: bool
+    depth: int
+
+
+def stored_chain(record: object) -> tuple[StoredPremise, ...]:
+    """The premises of a chain's JSON (`qa.bench.chains.Chain.as_dict`).
+
+    Raises:
+        ScoringError: it has another shape; the message names the premise.
+    """
+    listed = record.get("premises") if isinstance(record, dict) else None
+    if not isinstance(listed, list):
+        raise ScoringError(f"a premise chain: expected an object with a list of premises, got {type(record).__name__}")
+    return tuple(_stored(item) for item in listed)
+
+
+def _stored(item: object) -> StoredPremise:
+    fields = item if isinstance(item, dict) else {}
+    key, kind, truth, depth = (fields.get(name) for name in ("id", "kind", "truth", "depth"))
+    good = isinstance(key, str) and isinstance(kind, str) and isinstance(truth, bool)
+    if not good or not isinstance(depth, int) or depth < 1:
+        raise ScoringError(f"premise {key!r}: expected an id, a kind, a truth and a depth from 1, got {fields}")
+    return StoredPremise(str(key), str(kind), truth is True, depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +86,18 @@ class ChainScore:
     depth_weighted: Cell
     problems: tuple[tuple[str, str], ...]
     unjudged: int
+
+    def as_dict(self) -> dict[str, object]:
+        """The score as JSON values; a mean of nothing is null."""
+        return {
+            "premises": {"count": self.premises.count, "accuracy": self.premises.mean},
+            "by_kind": {kind: {"count": cell.count, "accuracy": cell.mean} for kind, cell in self.by_kind.items()},
+            "chains": {"count": self.chains.count, "accuracy": self.chains.mean},
+            "dcp": self.dcp,
+            "depth_weighted": self.depth_weighted.mean,
+            "problems": [{"id": key, "problem": text} for key, text in self.problems],
+            "unjudged": self.unjudged,
+        }
 
 
 def score_chains(chains: Iterable[Sequence[Judged]], verdicts: Mapping[str, object]) -> ChainScore:

@@ -7,10 +7,12 @@ from itertools import islice
 import pytest
 
 from qa import plan as p
-from qa.bench.chains import Chain, PremiseKind, premise_chain, with_false_premises
-from qa.bench.scoring.chains import score_chains
+from qa.bench.chains import Chain, PremiseKind, judge, premise_chain, with_false_premises
+from qa.bench.scoring import ScoringError
+from qa.bench.scoring.chains import score_chains, stored_chain
 from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView, views
+from qa.database import ChartDatabase
 from qa.errors import FormulaError
 from qa.fol import Structure, evaluate
 from qa.generation import instances
@@ -37,6 +39,17 @@ def charts() -> dict[str, tuple[ChartView, Structure]]:
             found[key] = (view, Structure(view))
         except FormulaError:  # two values of a series at one place: no finite model
             continue
+    return found
+
+
+@pytest.fixture(scope="module")
+def db(charts: dict[str, tuple[ChartView, Structure]]) -> ChartDatabase:
+    together: dict[str, list[object]] = {}
+    for view, _ in charts.values():
+        for name, rows in view.tables.items():
+            together.setdefault(name, []).extend(rows)
+    found = ChartDatabase()
+    found.insert(together)
     return found
 
 
@@ -96,6 +109,43 @@ def test_value_outside_the_data_is_said_not_to_exist(charts: dict[str, tuple[Cha
     plan = p.Value(p.At(p.OfSeries(p.Values(), p.TextSlot("L")), p.TextSlot("x_i")))
     chain = premise_chain(view, plan, {"L": "nobody", "x_i": "nowhere"}, chain_id="c", structure=structure)
     assert any(premise.text.startswith("it is not so that") for premise in chain.premises)
+
+
+@pytest.mark.parametrize("qid", [*list(TEMPLATES)[::24], "34", "71"])
+def test_sql_judges_every_premise_as_the_model_checker_does(
+    charts: dict[str, tuple[ChartView, Structure]], db: ChartDatabase, qid: str
+) -> None:
+    ((chain, structure),) = chains_of(charts, qid, 1)
+    turned = with_false_premises(chain, structure)
+    verdicts = judge(turned, db, chain.chart_id)
+    assert verdicts == {premise.id: premise.truth for premise in turned.premises}
+
+
+def test_value_read_within_five_percent_is_judged_right(charts: dict[str, tuple[ChartView, Structure]]) -> None:
+    ((chain, _),) = chains_of(charts, "34", 1)
+    tables = charts[chain.chart_id][0].tables
+    db = ChartDatabase()
+    moved = [{**row, "y": float(str(row["y"])) * 1.02} if row.get("y") is not None else row for row in tables["points"]]
+    db.insert({**tables, "points": moved})
+    assert judge(chain, db, chain.chart_id)[chain.premises[-1].id] is True
+
+
+@pytest.mark.parametrize(
+    "record",
+    [None, [], {}, {"premises": 3}, {"premises": [{"id": "a"}]}, {"premises": [["a", "data", True, 1]]}],
+)
+def test_chain_of_another_shape_is_refused(record: object) -> None:
+    with pytest.raises(ScoringError, match="expected"):
+        stored_chain(record)
+
+
+def test_stored_chain_scores_like_the_chain(charts: dict[str, tuple[ChartView, Structure]]) -> None:
+    ((chain, structure),) = chains_of(charts, "71", 1)
+    turned = with_false_premises(chain, structure)
+    stored = stored_chain(json.loads(json.dumps(turned.as_dict())))
+    verdicts = {premise.id: True for premise in turned.premises}
+    assert score_chains([stored], verdicts) == score_chains([turned.premises], verdicts)
+    assert json.dumps(score_chains([stored], verdicts).as_dict(), allow_nan=False)
 
 
 @dataclass(frozen=True)
