@@ -63,6 +63,13 @@ bench-speed: $(STAMP) ## seconds a chart beside EasyOCR's on LIMIT pictures of I
 bench-gpu: $(TRAIN_STAMP) ## draw charts, compare GPU and CPU results, measure charts a second; needs a CUDA device
 	$(PY) -m sie.bench_gpu
 
+BENCH_DIR ?= tests/data/charts
+BENCH_OUT ?= $(OUT_DIR)/bench
+bench: $(STAMP) ## measure charts and questions on the gold charts in BENCH_DIR; reports in BENCH_OUT
+	$(VENV)/bin/sie bench charts "$(BENCH_DIR)" -o "$(BENCH_OUT)/charts"
+	$(VENV)/bin/sie bench qa "$(BENCH_DIR)" --from gold -o "$(BENCH_OUT)/qa-gold"
+	$(VENV)/bin/sie bench qa "$(BENCH_DIR)" --figures "$(BENCH_OUT)/charts/figures" -o "$(BENCH_OUT)/qa-pixels"
+
 wheel: $(STAMP) ## build the wheel into dist/
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir dist .
 

@@ -41,7 +41,9 @@ def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts:
         Table(("chart type", "charts", *COLUMNS), [*body, _means_row("all", run, None)]),
         Words(
             "data, names, text, type, exact: the gold charts' own score; rms: relative mapping similarity (F1, "
-            "precision; recall); rnss: relative number set similarity. A chart that was not read counts 0."
+            "precision; recall); rnss: relative number set similarity. RMS and RNSS "
+            "pair point with point, so curves read at more places than the gold names them have a low RMS. A chart that was "
+            "not read counts 0."
         ),
     )
     types = {kind: run.means(kind)["data"] for kind in run.chart_types}

@@ -1,4 +1,4 @@
-"""Reports as Markdown: facts, words and tables; bar plots become tables, pictures their captions."""
+"""Reports as Markdown: facts, words and tables; counts plotted become tables, pictures their captions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ def to_markdown(report: Report) -> str:
     lines = [f"# {report.title}", ""]
     lines += [f"- {name}: {value}" for name, value in report.facts]
     for block in report.blocks:
-        lines += ["", *_block(block)]
+        written = _block(block)
+        lines += ["", *written] if written else []
     return "\n".join(lines) + "\n"
 
 
@@ -24,11 +25,10 @@ def _block(block: Block) -> list[str]:
             return [text]
         case Table(header, rows):
             return markdown_table(header, rows)
-        case Bars(title, values, notes, _):
-            rows = [(name, shown(value), notes.get(name, "")) for name, value in values.items()]
-            return markdown_table(
-                (title, "value", "") if notes else (title, "value"), [r[: 3 if notes else 2] for r in rows]
-            )
+        case Bars(title, values, _, most):
+            if most is not None:  # its values stand in the table before it
+                return []
+            return markdown_table((title, "count"), [(name, shown(value, 0)) for name, value in values.items()])
         case Picture(caption, _):
             return [f"- {caption}"]
 
