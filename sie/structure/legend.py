@@ -17,7 +17,7 @@ from sie.structure.legend_layout import Pair, group_pairs, is_tick_mark, join_bo
 from sie.structure.legend_score import is_sure, score_group
 from sie.structure.legend_swatch import describe_glyph
 from sie.structure.legend_text import is_level, is_wordy, line_height, map_text, plausible_blocks
-from sie.structure.legend_window import INK_STEP, NOISY_INK_STEP
+from sie.structure.legend_window import INK_STEP, NOISY_INK_STEP, common_color
 from sie.vocab import Side
 
 LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
@@ -47,11 +47,11 @@ def find_legend(
     """
     excluded = set(exclude_ids)
     words = _words(raster, blocks, excluded)
-    pairs = _pairs(raster, words, excluded)
+    pairs = _pairs(raster, words, excluded, plot_area)
     misread = _misread_glyphs(pairs, [b for b in words if b.id not in excluded])
     if misread:
         words = [b for b in words if b.id not in misread]
-        pairs = _pairs(raster, words, excluded)
+        pairs = _pairs(raster, words, excluded, plot_area)
     if sure:
         pairs = [p for p in pairs if not is_tick_mark(p)]
     chosen = _clipped(raster, _choose(raster, pairs, plot_area, detections or ()))
@@ -82,17 +82,40 @@ def _with_parents(legend: Legend, words: Sequence[TextBlock]) -> Legend:
     return legend.model_copy(update={"entries": entries, "title_ids": title_ids})
 
 
-def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]) -> list[Pair]:
-    """Every label that has a glyph beside it, with the glyph."""
+def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str], plot_area: XYXY | None) -> list[Pair]:
+    """Every label that has a glyph beside it, with the glyph; that of a label beside the plot is not in the plot."""
     free = [b for b in words if b.id not in excluded and is_level(b) and _in_picture(b, raster)]
     texts = map_text(words, raster.width, raster.height)
     step = NOISY_INK_STEP if raster.file_format in LOSSY_FORMATS else INK_STEP
     pairs = []
+    page = _without_plot(raster.rgb, plot_area)
     for block in free:
         pitch = _pitch(block, free)
-        for glyph in find_glyphs(raster.rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
-            pairs.append(Pair(block, glyph, describe_glyph(raster.rgb, glyph)))
+        rgb = page if _is_beside(block, plot_area) else raster.rgb
+        for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
+            pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
     return pairs
+
+
+def _is_beside(block: TextBlock, plot_area: XYXY | None) -> bool:
+    """The block stands left or right of the plot area and at its height."""
+    if plot_area is None or not plot_area[1] <= block.center[1] <= plot_area[3]:
+        return False
+    return block.box[0] >= plot_area[2] or block.box[2] <= plot_area[0]
+
+
+def _without_plot(rgb: np.ndarray, plot_area: XYXY | None) -> np.ndarray:
+    """The picture with its plot area painted in the page's colour."""
+    if plot_area is None:
+        return rgb
+    x0, y0, x1, y1 = (int(plot_area[0]), int(plot_area[1]), int(np.ceil(plot_area[2])), int(np.ceil(plot_area[3])))
+    outside = np.ones(rgb.shape[:2], bool)
+    outside[max(0, y0) : y1, max(0, x0) : x1] = False
+    if not outside.any():
+        return rgb
+    page = rgb.copy()
+    page[~outside] = common_color(rgb[outside])
+    return page
 
 
 def _in_picture(block: TextBlock, raster: Raster) -> bool:

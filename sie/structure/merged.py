@@ -8,6 +8,7 @@ gap to its neighbour.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from sie.artifacts import TextBlock
 from sie.structure.labels import SLANT_MIN_DEG, line_height
-from sie.text.ink import find_runs
+from sie.structure.roles_size import text_ems
+from sie.text.ink import Run, find_runs
 from sie.text.quads import TextRect, crop_rect
 
 SAME_ROW = 0.3
@@ -34,6 +36,10 @@ MIN_GAP_FEW = 0.55
 FEW = 3
 MAX_BLANKS = 9
 MAX_LABELS = 24
+_BOUNDARY = re.compile(r"\s+|(?<=[a-zà-ÿ])(?=[A-Z])")
+BLANK_EMS = 0.35
+NEAR_EMS = 1.3
+"""Words begin this near, in ems, to where the widths of common letters say."""
 CROP_HEIGHT = 48.0
 """Texts are looked at this many pixels high, so that gaps are told to a fraction of a pixel."""
 
@@ -55,7 +61,7 @@ def split_merged_labels(rgb: NDArray[np.uint8], blocks: Sequence[TextBlock]) -> 
     """
     result = list(blocks)
     for block in blocks:
-        if " " not in block.text.strip() or block not in result or not _is_level(block):
+        if len(_tokens(block.text)) < 2 or block not in result or not _is_level(block):
             continue
         row = sorted((b for b in result if _in_row(b, block)), key=lambda b: b.box[0])
         parts = _even_parts(rgb, row)
@@ -108,11 +114,16 @@ def _is_even(spans: Sequence[tuple[float, float]]) -> bool:
     return pitch > 0 and float(np.abs(steps - pitch).max()) <= max(limit * pitch, 1.0)
 
 
+def _tokens(text: str) -> list[str]:
+    """The words of a text, also where the blank between them was not read: `PlumsCherries`."""
+    return _BOUNDARY.split(text.strip())
+
+
 def _words(rgb: NDArray[np.uint8], block: TextBlock) -> list[_Word]:
     """The words of a block, parted at the widest gaps of its ink; the block as one word where there are too few."""
-    texts = block.text.split()
+    texts = _tokens(block.text)
     x0, _, x1, _ = block.box
-    whole = [_Word(block, " ".join(texts), x0, x1)]
+    whole = [_Word(block, " ".join(block.text.split()), x0, x1)]
     if len(texts) < 2:
         return whole
     rect = TextRect.from_corners(block.polygon).grown(0.0, 0.1 * line_height(block))
@@ -120,9 +131,10 @@ def _words(rgb: NDArray[np.uint8], block: TextBlock) -> list[_Word]:
     runs = [run for run in find_runs(crop_rect(rgb, rect, scale=scale)) if not run.swatch]
     if len(runs) < len(texts):
         return whole
-    gaps = [right.start - left.stop for left, right in itertools.pairwise(runs)]
-    cuts = sorted(sorted(range(len(gaps)), key=lambda i: -gaps[i])[: len(texts) - 1])
-    bounds = [0, *(i + 1 for i in cuts), len(runs)]
+    cuts = _cuts(runs, texts)
+    if cuts is None:
+        return whole
+    bounds = [0, *cuts, len(runs)]
     left = rect.center[0] - rect.width / 2
     return [
         _Word(block, text, left + runs[a].start / scale, left + runs[b - 1].stop / scale)
@@ -130,15 +142,34 @@ def _words(rgb: NDArray[np.uint8], block: TextBlock) -> list[_Word]:
     ]
 
 
+def _cuts(runs: Sequence[Run], texts: Sequence[str]) -> list[int] | None:
+    """The runs that begin the second and further words: behind the widest gap near where each should begin."""
+    widths = [text_ems(text) for text in texts]
+    total = sum(widths) + BLANK_EMS * (len(texts) - 1)
+    scale = (runs[-1].stop - runs[0].start) / total
+    cuts: list[int] = []
+    for k in range(1, len(texts)):
+        middle = runs[0].start + scale * (sum(widths[:k]) + BLANK_EMS * (k - 0.5))
+        near = [
+            i
+            for i in range((cuts[-1] if cuts else 0) + 1, len(runs))
+            if abs((runs[i - 1].stop + runs[i].start) / 2 - middle) <= NEAR_EMS * scale
+        ]
+        if not near:
+            return None
+        cuts.append(max(near, key=lambda i: runs[i].start - runs[i - 1].stop))
+    return cuts
+
+
 def _parts(groups: Sequence[Sequence[_Word]]) -> list[TextBlock]:
     """A block for each group of words; one that has all words of its block is that block."""
     parts = []
     for group in groups:
         block = group[0].block
-        text = " ".join(word.text for word in group)
-        if text == " ".join(block.text.split()):
+        if len(group) == len(_tokens(block.text)):
             parts.append(block)
             continue
+        text = " ".join(word.text for word in group)
         _, y0, _, y1 = block.box
         start, stop = group[0].start, group[-1].stop
         update = {

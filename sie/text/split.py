@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sie.text.engine import Reading
 from sie.text.ink import Run, find_runs, line_height_of
+from sie.text.rows import even_starts, number_starts
 
 WIDE_GAP = 0.95
 """In heights of capitals: no gap between two words of one text is as wide as this."""
 LABEL_GAP = 0.55
 """Between labels of a row of numbers or months; wider than between the digits of a number or its thousands."""
+SAMPLE_GAP = 2.0
+"""Between two characters with ink between them that has none: a legend's line sample."""
+SAMPLE_DASH_GAP = 0.5
+"""A dash this far from both neighbours that was read without blanks is a part of a line sample."""
 LOOSE_GAP = 0.3
 """Ink without a character belongs to the piece beside it up to this gap."""
 TICK_GAP = 0.25
@@ -32,6 +37,7 @@ _MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥
 _UPRIGHTS = "1lI|[]E"
 """What the side of a swatch at a crop's left edge is read as; a glyph of the text would not touch the edge."""
 _DASHES = "-_—–"
+_SIGNS = "=≈≡≤≥"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
 """No range ends at nought: a tick mark and a circle in the plot."""
 _LINE_SAMPLE = re.compile(r"(?<!\S)[-–—.…·_~=]+(?!\S)")
@@ -39,12 +45,6 @@ MIN_SAMPLES = 2
 """One dash alone stands between two parts of a title; a legend has several samples, or dashed ones."""
 _NEGATIVES = re.compile(r"[-−]\d[\d.,]*(?:\s?[-−]\d[\d.,]*)+")
 _NUMBER = re.compile(r"[-+−]?[\d.,]*\d[\d.,]*%?")
-_POINTED = tuple(re.compile(rf"[-−]?\d+[.,]\d{{{decimals}}}%?") for decimals in (1, 2, 3))
-_WHOLE = tuple(re.compile(rf"[-−]?\d{{{digits}}}%?") for digits in (2, 3, 4))
-"""Numbers of one width, as the labels of an axis are; printed without a gap they can be told apart again."""
-MIN_NUMBERS = 3
-STEP_REL = 0.02
-"""Relative spread of the steps between the values of a row of numbers."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def split_line(crop: np.ndarray, reading: Reading, *, thousands: bool = True) ->
         reading: its text and where its characters are.
         thousands: "100 120" is taken for one number rather than two neighbours.
     """
-    runs = find_runs(crop)
+    runs = _with_signs(find_runs(crop), reading, crop.shape[1])
     height = line_height_of(runs)
     if not runs or height == 0.0:
         return ()
@@ -86,11 +86,21 @@ def split_line(crop: np.ndarray, reading: Reading, *, thousands: bool = True) ->
     runs, owners = _without_marks(runs, reading.text, owners)
     if _ends_in_loose_dash(reading, runs, owners, height, crop.shape[1]):
         owners = [*owners[:-1], None]
+    owners = _without_sample_dashes(runs, owners, reading.text, height)
     carrying = sorted({owner for owner in owners if owner is not None})
     if not carrying:
         return ()
     breaks = _breaks(runs, carrying, height, reading.text, owners, thousands=thousands)
     return tuple(_piece(runs, group, height, reading.text, owners) for group in _grouped(carrying, breaks))
+
+
+def _with_signs(runs: list[Run], reading: Reading, width: int) -> list[Run]:
+    """The runs with those that an equals sign was read on as text: its bars blur into a patch where text is small."""
+    places = [place * width for sign, place in zip(reading.text, reading.positions, strict=False) if sign in _SIGNS]
+    return [
+        replace(run, swatch=False) if run.swatch and any(run.start <= place < run.stop for place in places) else run
+        for run in runs
+    ]
 
 
 def _owners(reading: Reading, runs: list[Run], width: int) -> list[int | None]:
@@ -140,29 +150,56 @@ def _ends_in_loose_dash(reading: Reading, runs: list[Run], owners: list[int | No
     return bool(before) and own.start - before[-1].stop > TICK_GAP * height
 
 
+def _is_sample_between(runs: list[Run], height: float) -> bool:
+    """Whether ink without characters stands apart between two runs: a marker or line sample, no text skips so much."""
+    first, last = runs[0], runs[-1]
+    if len(runs) < 3 or last.start - first.stop < SAMPLE_GAP * height:
+        return False
+    return min(runs[1].start - first.stop, last.start - runs[-2].stop) >= SAMPLE_DASH_GAP * height
+
+
+def _without_sample_dashes(runs: list[Run], owners: list[int | None], text: str, height: float) -> list[int | None]:
+    """The owners without those of dashes that stand apart though the text has no blank beside them."""
+    kept = list(owners)
+    for number in range(1, len(text) - 1):
+        before, own, after = owners[number - 1], owners[number], owners[number + 1]
+        if text[number] not in _DASHES or before is None or own is None or after is None or not before < own < after:
+            continue
+        if min(runs[own].start - runs[before].stop, runs[after].start - runs[own].stop) >= SAMPLE_DASH_GAP * height:
+            kept[number] = None
+    return kept
+
+
 def _breaks(
     runs: list[Run], carrying: list[int], height: float, text: str, owners: list[int | None], *, thousands: bool
 ) -> set[int]:
     """The runs (by index) that begin a new piece."""
     gaps = {}
+    sampled = False
     for left, right in itertools.pairwise(carrying):
         between = [index for index in range(left, right + 1) if not runs[index].swatch]
         gap = max(runs[b].start - runs[a].stop for a, b in itertools.pairwise(between)) / height
         swatch = len(between) < right - left + 1
-        gaps[right] = WIDE_GAP if swatch and gap > LABEL_GAP else gap
+        sample = _is_sample_between(runs[left : right + 1], height)
+        sampled = sampled or sample
+        gaps[right] = WIDE_GAP if (swatch and gap > LABEL_GAP) or sample else gap
     wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
-    if _is_spaced_sentence(runs, _grouped(carrying, wide), np.array([gaps[index] for index in sorted(wide)])):
+    groups = _grouped(carrying, wide)
+    if not sampled and _is_spaced_sentence(runs, groups, np.array([gaps[index] for index in sorted(wide)])):
         return set()
     narrow = {index for index, gap in gaps.items() if gap >= LABEL_GAP and not _at_point(index, carrying, text, owners)}
     negatives = _negative_starts(text, owners) & set(carrying[1:])
     wide |= negatives
     narrow |= wide
     if narrow == wide:
-        return wide or _number_starts(runs, text, owners)
+        return wide or number_starts(runs, text, owners) or even_starts(runs, carrying, height, text)
     groups = _grouped(carrying, narrow)
     texts = [_text_of(group, text, owners) for group in groups]
     middles = [(runs[group[0]].start + runs[group[-1]].stop) / 2 for group in groups]
-    return narrow if _is_row(texts, middles, thousands=thousands) else wide
+    if _is_row(texts, middles, thousands=thousands):
+        return narrow
+    even = even_starts(runs, carrying, height, text)
+    return even if even >= wide else wide
 
 
 def _line_samples(text: str) -> set[int]:
@@ -178,33 +215,6 @@ def _negative_starts(text: str, owners: list[int | None]) -> set[int]:
     if not _NEGATIVES.fullmatch(text.strip()):
         return set()
     return {owner for character, owner in zip(text, owners, strict=True) if character in "-−" and owner is not None}
-
-
-def _number_starts(runs: list[Run], text: str, owners: list[int | None]) -> set[int]:
-    """The runs that begin the numbers of "0.02.55.0": equally written, evenly stepped and evenly placed."""
-    for pattern in (*_POINTED, *_WHOLE):
-        matches = list(pattern.finditer(text))
-        if len(matches) < MIN_NUMBERS or "".join(match.group() for match in matches) != text.replace(" ", ""):
-            continue
-        values = np.array([float(match.group().rstrip("%").replace("−", "-").replace(",", ".")) for match in matches])
-        spans = [(owners[match.start()], owners[match.end() - 1]) for match in matches]
-        bounds = [(first, last) for first, last in spans if first is not None and last is not None]
-        starts = {first for first, _ in bounds}
-        if len(bounds) < len(spans) or any(last in starts - {first} for first, last in bounds):
-            continue
-        steps = np.diff(values)
-        pitch = np.diff([(runs[first].start + runs[last].stop) / 2 for first, last in bounds])
-        even = np.ptp(steps) <= STEP_REL * abs(steps.mean()) and np.ptp(pitch) <= EVEN_SPACING * pitch.mean()
-        if even and steps.mean() != 0 and len(starts) == len(matches) and _part_at(runs, starts - {min(starts)}):
-            return starts - {min(starts)}
-    return set()
-
-
-def _part_at(runs: list[Run], starts: set[int]) -> bool:
-    """Whether the gaps before some runs are all wider than every other gap."""
-    gaps = {index: runs[index].start - runs[index - 1].stop for index in range(1, len(runs))}
-    others = [gap for index, gap in gaps.items() if index not in starts]
-    return min(gaps[index] for index in starts) > max(others, default=0)
 
 
 def _is_spaced_sentence(runs: list[Run], groups: list[list[int]], gaps: np.ndarray) -> bool:
@@ -231,6 +241,8 @@ def _is_row(texts: list[str], middles: list[float], *, thousands: bool) -> bool:
     if numbers and not (thousands and one_number):
         return True
     lengths = [len(text) for text in texts]
+    if any(text in _SIGNS for text in texts):
+        return False
     if len(texts) < 3 or max(lengths) > MAX_ROW_LABEL or max(lengths) > min(lengths) + 1:
         return False
     steps = np.diff(middles)

@@ -20,6 +20,9 @@ MIN_GLYPH = 0.45
 FULL = 0.95
 """A row of ink that spans the box by this part is an axis line, not text."""
 MIN_CONFIDENCE = 0.7
+SURE = 0.9
+MIN_WORD = 3
+"""What was read as one upright letter is turned for a word of so many letters only, read so surely."""
 
 
 def turn_vertical(
@@ -33,6 +36,9 @@ def turn_vertical(
     for number, index in enumerate(places):
         pairs = list(zip(turns, readings, strict=True))[2 * number : 2 * number + 2]
         rect, reading = max(pairs, key=lambda pair: pair[1].confidence)
+        lone = len(texts[index][1].text.strip()) == 1
+        if lone and (reading.confidence < SURE or len(reading.text.strip()) < MIN_WORD):
+            continue  # a letter and the tick mark above it
         if reading.confidence >= MIN_CONFIDENCE and len(reading.text.strip()) > 1:
             result[index] = (rect, reading)
     return result

@@ -190,3 +190,23 @@ def test_small_letters_and_signs_are_no_patches(text: str, size: int) -> None:
     x0, y0, x1, y1 = ImageDraw.Draw(canvas).textbbox((10, 8), text, font=font, anchor="lt")
     label = block("t", text, (x0, y0, x1, y1))
     assert split_at_patches(np.array(canvas), label) == [label]
+
+
+@pytest.mark.parametrize("panel", [(229, 236, 246), (235, 235, 235), (213, 228, 235), (45, 45, 60), (250, 240, 210)])
+def test_legend_beside_a_colored_plot_keeps_its_keys_out_of_the_plot(panel: tuple[int, int, int]) -> None:
+    rgb, blocks = column(line=True)
+    rgb[20:140, 10:92] = panel
+    legend = find_legend(Raster(rgb), blocks, (10.0, 20.0, 92.0, 140.0))
+    assert legend is not None
+    assert [(entry.label, entry.color) for entry in legend.entries] == EXPECTED
+
+
+def test_title_over_a_plot_is_not_that_of_the_legend_inside() -> None:
+    rgb, blocks = column()
+    title = write(rgb, "title", "Harvest", 140, 20)
+    plot = (20.0, 29.0, 290.0, 180.0)
+    inside = find_legend(Raster(rgb), [*blocks, title], plot)
+    beside = find_legend(Raster(rgb), [*blocks, title], None)
+    assert inside is not None
+    assert beside is not None
+    assert (inside.title, beside.title) == (None, "Harvest")

@@ -199,3 +199,54 @@ def test_numbers_that_nearly_touch_are_split_where_they_step_evenly(row: list[st
 def test_one_number_stays_whole(number: str) -> None:
     rgb, reading = draw_words((10, number))
     assert texts(rgb, reading) == [number]
+
+
+@pytest.mark.parametrize(
+    "row", [["<20", "21-40", "41-60", ">60"], ["Q1/19", "Q2/19", "Q3/19"], ["3-4y", "5-6y", "7-8y"]]
+)
+def test_labels_without_blanks_are_split_at_even_gaps(row: list[str]) -> None:
+    widest = max(ImageFont.load_default(24).getlength(label) for label in row)
+    rgb, reading = draw_row(row, pitch=widest + 12)
+    assert texts(rgb, reading) == row
+
+
+@pytest.mark.parametrize(
+    ("read", "parts"),
+    [
+        ("AbcDef", ["Abc", "Def"]),
+        ("50100-200", ["50", "100", "200"]),
+        ("Control-Treated", ["Control", "Treated"]),
+        ("Groupab", ["Group", "a", "b"]),
+    ],
+)
+def test_legend_row_is_split_at_samples_that_were_not_read(read: str, parts: list[str]) -> None:
+    canvas = make_canvas(600, 40)
+    pen = ImageDraw.Draw(canvas)
+    positions, x = [], 20.0
+    font = ImageFont.load_default(24)
+    for index, part in enumerate(parts):
+        if index:
+            pen.line((x + 20, 18, x + 28, 18), fill=(0, 0, 0), width=2)
+            pen.polygon([(x + 34, 24), (x + 41, 11), (x + 48, 24)], fill=(0, 0, 0))
+            pen.line((x + 54, 18, x + 62, 18), fill=(0, 0, 0), width=2)
+            if read[sum(len(p) for p in parts[:index])] == "-":
+                positions.append((x + 24) / 600)
+            x += 82
+        write(canvas, x, 8, part)
+        positions += [(x + font.getlength(part[:k]) + 5) / 600 for k in range(len(part))]
+        x += font.getlength(part)
+    if len(positions) < len(read):
+        dash = read.index("-")
+        before = positions[dash - 1] * 600
+        positions.insert(dash, (before + 40) / 600)
+    rgb = np.array(canvas)
+    assert texts(rgb, Reading(read, 0.95, tuple(positions))) == parts
+
+
+@pytest.mark.parametrize("text", ["n = 10", "T = 300", "k = 4", "a ≥ 3", "p ≤ 1"])
+def test_signs_between_words_do_not_split_them(text: str) -> None:
+    first, sign, last = text.split()
+    font = ImageFont.load_default(24)
+    after = 10 + font.getlength(first) + 9
+    rgb, reading = draw_words((10, first), (after, sign), (after + font.getlength(sign) + 9, last))
+    assert texts(rgb, reading) == [text]
