@@ -42,7 +42,7 @@ def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts:
         Words(
             "data, names, text, type, exact: the gold charts' own score; rms: relative mapping similarity (F1, "
             "precision; recall); rnss: relative number set similarity. RMS and RNSS "
-            "pair point with point, so curves read at more places than the gold names them have a low RMS. A chart that was "
+            "pair point with point, so curves read at more places than the gold names have a low RMS. A chart that was "
             "not read counts 0."
         ),
     )
