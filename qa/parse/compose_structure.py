@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
-from qa.parse.focus import is_thing
 from qa.parse.frame import Focus, Frame
 from qa.parse.leftovers import title_field
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Binder
+from qa.parse.words import Kind
 from qa.plan import (
     Agg,
     AllSeries,
@@ -216,7 +216,7 @@ def how_many_parts(frame: Frame) -> Iterator[Candidate]:
         or lines
         or (not bars and vocabulary.n_series > 1 and vocabulary.family in _CURVES)
     ):
-        prior = 0.0 if frame.focus_dim is Dim.SERIES or lines else -0.08
+        prior = 0.0 if frame.focus_dim is Dim.SERIES or lines else -0.08 if _shown(frame) else -0.4
         yield _made(Agg(Fn.COUNT, AllSeries()), *items, prior=prior)
     if _names_places(frame, marks=points or bars or lines):
         measure = Measure.MEDIAN if vocabulary.is_box else Measure.Y
@@ -230,7 +230,7 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
     if frame.focus_dim is Dim.PLACE:
         return True
     only = frame.vocabulary.n_series == 1 and bool(frame.vocabulary.places) and bool(frame.focus_tokens)
-    return only and frame.focus_dim is None and (_shown(frame) or is_thing(frame, frame.focus_tokens))
+    return only and frame.focus_dim is None and _shown(frame)
 
 
 _SHOWN = frozenset({
@@ -240,7 +240,9 @@ _SHOWN = frozenset({
 
 
 def _shown(frame: Frame) -> bool:
-    return frame.word(*_SHOWN)
+    """Whether a question says "are shown" and the like, or nothing at all after what it counts ("how many runs?")."""
+    last = max((token.index for token in frame.tokens if token.kind is Kind.WORD), default=-1)
+    return frame.word(*_SHOWN) or last in frame.focus_tokens
 
 
 def _marks(frame: Frame) -> Num:

@@ -197,6 +197,8 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
     items = frame.all(Sense.AGGREGATE)
     if not items and not frame.has(Sense.PLUS):
         return
+    if frame.has(Sense.PLUS) and len(frame.refs) < 2:
+        return
     fn = Fn(str(items[0].payload)) if items else Fn.SUM
     binder = Binder()
     scope = Scope(frame, binder)

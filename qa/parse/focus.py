@@ -84,7 +84,8 @@ def _counting(frame: Frame) -> Item | None:
         return count
     before = frame.all(
         Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.WHEN, Sense.WHERE, Sense.LIST, Sense.PERCENT_CHANGE, Sense.DIFFERENCE,
-        Sense.RATIO, Sense.TOP, Sense.SORT, Sense.SHARE, Sense.HOW_MUCH,
+        Sense.RATIO, Sense.TOP, Sense.SORT, Sense.SHARE, Sense.HOW_MUCH, Sense.CORRELATION, Sense.COMPARATIVE,
+        Sense.RELATION,
     )  # fmt: skip
     return None if any(item.start < count.start for item in before) else count
 

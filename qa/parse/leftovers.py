@@ -147,6 +147,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return PROPER
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
         return PROPER
+    if frame.focus is not Focus.COUNT and _numbered(frame, token):
+        return _quantity_weight(frame)
     if token.index in frame.focus_tokens:
         return _focus_weight(frame)
     if _is_class_noun(frame, token):
@@ -208,6 +210,11 @@ def _is_class_noun(frame: Frame, token: Token) -> bool:
     of_focus = token.index >= 2 and frame.norms[token.index - 1] == "of" and token.index - 2 in frame.focus_tokens
     after_focus = token.index - 1 in frame.focus_tokens and token.norm.endswith("s") and not token.capital
     return of_focus or after_focus
+
+
+def _numbered(frame: Frame, token: Token) -> bool:
+    """The thing of "the highest number of goals", where no count is asked for: the quantity itself."""
+    return any(item.end == token.index for item in frame.all(Sense.HOW_MANY))
 
 
 def _closes_superlative(frame: Frame, token: Token) -> bool:

@@ -53,6 +53,14 @@ def grade(word: str) -> tuple[str, int] | None:
     return None
 
 
+def _known_adjective(word: str) -> bool:
+    """Whether a graded word is of an adjective that is known; a name such as Everest is not."""
+    if word in _IRREGULAR:
+        return True
+    bases = {_base(word, suffix) for suffix in ("est", "er") if word.endswith(suffix)}
+    return any(base in known or base + "e" in known for base in bases for known in (LITTLE, MUCH))
+
+
 def plain_direction(word: str) -> int | None:
     """-1 or 1 of an adjective or adverb in its plain form, or None where it is none that is known."""
     if word in LITTLE:
@@ -137,7 +145,7 @@ def _graded(tokens: Sequence[Token]) -> list[Item]:
     found = []
     for start, token in enumerate(tokens):
         graded = grade(corrected(token.norm, _KEY_GRADED))
-        if graded is None:
+        if graded is None or (token.capital and start > 0 and not _known_adjective(token.norm)):
             continue
         degree, direction = graded
         end = start + 1

@@ -75,7 +75,7 @@ def same_word(a: str, b: str) -> float:
     ordinal, other = _ordinal(a), _ordinal(b)
     if ordinal is not None and ordinal == other:
         return 0.95
-    if abbreviates(a, b) or abbreviates(b, a):
+    if abbreviates(a, b) or (abbreviates(b, a) and (len(b) >= 4 or not set(b[1:]) & set("aeiou"))):
         return 0.8 if min(len(a), len(b)) >= 3 else 0.0
     return 0.0
 

@@ -383,6 +383,11 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     which should | shall i | worth buying | you like | i buy | should one | what should | do you prefer |
     is it worth | better to buy | should
     """)),
+    (Sense.NOT_SHOWN, 0, _split("""
+    sample size | p value | statistically | statistical significance | margin of error | surveyed | interviewed |
+    difference significant | significant difference | published | author | who collect | data source | respondent |
+    polled | significance level | publication
+    """)),
     (Sense.CHAT, 0, _split("""
     write me | poem | tell me a joke | joke | who are you | hello | thank | translate | sing | how are you |
     weather forecast | story about | recipe | who invented | who wrote | who made | who draw | what time is it |

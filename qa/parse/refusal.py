@@ -8,7 +8,7 @@ from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
 from qa.domains import admits
 from qa.parse.frame import Frame, PlaceRef
-from qa.parse.lexicon import Sense, find_items
+from qa.parse.lexicon import Item, Sense, find_items
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token
 from qa.template import Level
@@ -29,9 +29,21 @@ def refused_at_once(tokens: Sequence[Token], vocabulary: Vocabulary) -> str | No
         return "it asks for a prediction; a chart shows only what was drawn"
     if Sense.ADVICE in senses:
         return "it asks for advice; a chart shows data only"
+    hidden = senses.get(Sense.NOT_SHOWN) or _significance(tokens)
+    if hidden is not None and not any(_in_titles(i, tokens, vocabulary) for i in range(hidden.start, hidden.end)):
+        words = " ".join(token.text for token in tokens[hidden.start : hidden.end])
+        return f"it asks for what the chart does not tell ('{words}')"
     if Sense.CHAT in senses:
         return "it is not a question about the data of this chart"
     return None
+
+
+def _significance(tokens: Sequence[Token]) -> Item | None:
+    """ "is the difference significant": a test that a chart does not show."""
+    told = next((token for token in tokens if token.norm == "significant"), None)
+    if told is None or not any(token.norm in ("difference", "differences", "effect") for token in tokens):
+        return None
+    return Item(Sense.NOT_SHOWN, told.index, told.index + 1)
 
 
 def _in_titles(place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:

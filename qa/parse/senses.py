@@ -74,6 +74,7 @@ class Sense(StrEnum):
     PREDICTION = "asks for a prediction"
     ADVICE = "asks for advice"
     CHAT = "is not a question about the data"
+    NOT_SHOWN = "asks for what a chart does not tell"
 
 
 Payload = int | float | str | Op | Fn | Measure

@@ -226,6 +226,8 @@ def alike(a: str, b: str) -> float:
         return 1.0
     if confusable(a) == confusable(b):
         return 0.95
+    if any(c.isdigit() for c in a + b):
+        return 0.0
     if min(len(a), len(b)) < 4:
         return 0.9 if len(a) >= 3 and len(b) >= 3 and root(a) == root(b) and len(root(a)) >= 3 else 0.0
     ra, rb = root(a), root(b)
