@@ -202,7 +202,7 @@ def test_one_number_stays_whole(number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "row", [["<20", "21-40", "41-60", ">60"], ["Q1/19", "Q2/19", "Q3/19"], ["3-4y", "5-6y", "7-8y"]]
+    "row", [["11-20", "21-40", "41-60", "61-80"], ["Q1/19", "Q2/19", "Q3/19"], ["3-4y", "5-6y", "7-8y"]]
 )
 def test_labels_without_blanks_are_split_at_even_gaps(row: list[str]) -> None:
     widest = max(ImageFont.load_default(24).getlength(label) for label in row)
