@@ -10,7 +10,8 @@ from pathlib import Path
 from qa.bench.answering import Answered, Asked, answer_all
 from qa.bench.datasets import Dataset, DatasetError, read_json
 from qa.bench.figures import Predicted, Say
-from qa.generation.gold import load_gold, questions_library
+from qa.bench.run_qa import predicted_charts
+from qa.generation.gold import GoldFolder, load_gold, questions_library
 from qa.loading import Extract, Problem
 from qa.template import Mode
 from sie.errors import FigureError
@@ -109,7 +110,7 @@ def _answer_part(
     data: Dataset, source: Source, names: Sequence[str], run: DatasetRun, say: Say
 ) -> tuple[Answered, list[Problem]]:
     figures, problems = _figures(data, source, names, run, say)
-    library = questions_library(list(figures.items()), round_ticks=False)
+    library = questions_library(figures)
     try:
         asked = [Asked(item.truth.qa_id, item.name, item.question) for name in names for item in data.items[name]]
         return answer_all(library, asked, free=source.free, mode=source.mode), problems
@@ -119,18 +120,26 @@ def _answer_part(
 
 def _figures(
     data: Dataset, source: Source, names: Sequence[str], run: DatasetRun, say: Say
-) -> tuple[Mapping[str, Figure], list[Problem]]:
-    if not source.pixels:
-        try:
-            gold = load_gold(data.folder, names=names)
-        except FigureError as error:
+) -> tuple[list[tuple[str, Figure]], list[Problem]]:
+    """The charts that answers are looked up in, under their names.
+
+    Where an annotation lacks ticks, as gold tables do, both sides are asked at round numbers.
+    """
+    try:
+        gold = load_gold(data.folder, names=names)
+    except FigureError as error:
+        if not source.pixels:
             raise DatasetError(str(error)) from error
-        return {chart.name: chart.figure for chart in gold.charts}, gold.problems
+        gold = GoldFolder(data.folder)
+    if not source.pixels:
+        return [(chart.name, chart.figure) for chart in gold.charts], gold.problems
     read = pixel_figures(data, source, names, say)
     from qa.bench.figures import weights_of
 
     run.weights |= weights_of(read.figures.values())
-    return read.figures, read.problems
+    known = {chart.name for chart in gold.charts}
+    others = [(name, figure) for name, figure in read.figures.items() if name not in known]
+    return [*predicted_charts(gold.charts, read.figures), *others], read.problems
 
 
 def pixel_figures(data: Dataset, source: Source, names: Sequence[str], say: Say) -> Predicted:

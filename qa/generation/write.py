@@ -1,7 +1,7 @@
 """A folder of generated questions in the benchmark's layout, written chart by chart.
 
-`images/ID.png`, `json/ID.json` (CHART-Info), `qa/ID.json`, `test_filenames.txt`, and beside them `logic` (see
-`qa.generation.logic`) and `generated.json` with what was made and by which seed.
+`images/ID.png`, `json/ID.json` (the chart as it was given), `qa/ID.json`, `test_filenames.txt`, and beside them `logic`
+(see `qa.generation.logic`) and `generated.json` with what was made and by which seed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from qa.generation.gold import GoldChart, GoldFolder, questions_library, views_o
 from qa.generation.logic import logic_of, write_logic
 from qa.generation.questions import Batch, Fault, compare_with_sql, make_questions, record_of
 from qa.template import Mode
-from sie.artifacts import Chart
 from sie.errors import OutputError
 from sie.io.outputs import write_bytes
 
@@ -95,17 +94,17 @@ def _write_questions(done: Generated, batch: Batch, name: str, out: Path, plan: 
 
 
 def _write_chart(by_name: dict[str, GoldChart], chart_id: str, name: str, out: Path) -> None:
-    """The annotation, as it was given where it is one, and the picture."""
-    from sie.io.chartinfo import is_chartinfo
-    from sie.io.chartinfo_write import write_chartinfo
+    """What tells the chart's values, as it was given: annotation, gold table or figure; and the picture.
 
+    A gold table has no places of texts and ticks, and an annotation made of it would have to invent them.
+    """
     source, _, inner = chart_id.rpartition("#")
     gold = by_name[source]
     data = json.loads(gold.path.read_text(encoding="utf-8"))
-    if is_chartinfo(data):
-        _write(out / "json" / f"{name}.json", _json(data))
-    else:
-        write_chartinfo(_chart(gold, inner), out / "json" / f"{name}.json")
+    if name != source and isinstance(data, dict):
+        place = [chart.id for chart in gold.figure.charts].index(inner)
+        data = {**data, "charts": [data["charts"][place]]}
+    _write(out / "json" / f"{name}.json", _json(data))
     if gold.picture is not None:
         target = out / "images" / f"{name}{gold.picture.suffix}"
         try:
@@ -113,10 +112,6 @@ def _write_chart(by_name: dict[str, GoldChart], chart_id: str, name: str, out: P
             shutil.copyfile(gold.picture, target)
         except OSError as error:
             raise OutputError(f"{target}: cannot be written: {error.strerror}") from error
-
-
-def _chart(gold: GoldChart, chart_id: str) -> Chart:
-    return next((chart for chart in gold.figure.charts if chart.id == chart_id), gold.chart)
 
 
 def _facts(done: Generated, plan: GenerationPlan) -> dict[str, object]:

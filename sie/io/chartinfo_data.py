@@ -153,10 +153,13 @@ def _marks(
     drawn: Mapping[str, Json], series: Sequence[Series], chart_type: ChartType | None, axes: Sequence[Axis]
 ) -> tuple[tuple[Element, ...], list[Series]]:
     """The marks, each with the point that it was drawn for where that can be told by place and length."""
-    boxes = [(MarkKind.BAR, box) for row in items(drawn.get("bars")) if (box := bounds(row))]
-    boxes += [(MarkKind.BOX, box) for row in items(drawn.get("boxplots")) if (box := _box_plot(row))]
+    boxes: list[tuple[MarkKind, XYXY, dict[str, XY]]] = [
+        (MarkKind.BAR, box, {}) for row in items(drawn.get("bars")) if (box := bounds(row))
+    ]
+    boxes += [(MarkKind.BOX, box, _five(row)) for row in items(drawn.get("boxplots")) if (box := _box_plot(row))]
     marks = [
-        Element(id=f"e{n}", kind=kind, box=box, source="annotation") for n, (kind, box) in enumerate(boxes, start=1)
+        Element(id=f"e{n}", kind=kind, box=box, px=px, source="annotation")
+        for n, (kind, box, px) in enumerate(boxes, start=1)
     ]
     lines = drawn.get("lines")
     for n, path in enumerate(lines if isinstance(lines, list) else []):
@@ -190,6 +193,20 @@ def _line(name: str, points: Sequence[XY], series: Sequence[Series], place: int)
 
 def _spot(name: str, place: XY) -> Element:
     return Element(id=name, kind=MarkKind.POINT, box=_around([place], 3.0), px={"center": place}, source="annotation")
+
+
+def _five(row: Mapping[str, Json]) -> dict[str, XY]:
+    """Where a box plot's five numbers are drawn: their points, else the middles of their lines."""
+    found: dict[str, XY] = {}
+    for key, name in _BOX_KEYS.items():
+        part = mapping(row.get(name))
+        line = bounds(part.get("_bb"))
+        place = _place(part)
+        if place is None and line is not None:
+            place = ((line[0] + line[2]) / 2, (line[1] + line[3]) / 2)
+        if place is not None:
+            found[key] = place
+    return found
 
 
 def _box_plot(row: Mapping[str, Json]) -> XYXY | None:

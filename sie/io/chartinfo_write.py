@@ -41,10 +41,13 @@ def chartinfo_of(chart: Chart) -> dict[str, Json]:
         {"legend_pairs": _legend(chart, ids)},
         {"data series": _series(chart), "visual elements": _elements(chart)},
     )
-    return {
+    tasks: dict[str, Json] = {
         f"task{number}": {"name": name, "input": {}, "output": output}
         for number, (name, output) in enumerate(zip(_TASKS, outputs, strict=True), start=1)
     }
+    if any(series.secondary for series in chart.series):  # the format does not say which axis a series is read on
+        tasks["_synth"] = {"secondary": [series.secondary for series in chart.series]}
+    return tasks
 
 
 def write_chartinfo(chart: Chart, path: Path) -> None:
@@ -130,6 +133,7 @@ def _points(series: Series, unit: float) -> list[Json]:
 
 def _elements(chart: Chart) -> Json:
     elements = chart.elements.elements if chart.elements else ()
+    upright = chart.elements is None or chart.elements.orientation is Direction.VERTICAL
 
     def of(kind: MarkKind) -> list[Element]:
         return [element for element in elements if element.kind is kind]
@@ -137,13 +141,19 @@ def _elements(chart: Chart) -> Json:
     points = [element.px["center"] for element in of(MarkKind.POINT) if "center" in element.px]
     return {
         "bars": [_bb(element.box) for element in of(MarkKind.BAR)],
-        "boxplots": [_box_plot(element) for element in of(MarkKind.BOX) if element.px],
+        "boxplots": [_box_plot(element, upright=upright) for element in of(MarkKind.BOX) if element.px],
         "lines": [[{"x": x, "y": y} for x, y in element.path] for element in of(MarkKind.LINE)],
         "scatter points": [{"x": x, "y": y} for x, y in points],
     }
 
 
-def _box_plot(element: Element) -> Json:
-    return {
-        name: {"x": element.px[key][0], "y": element.px[key][1]} for key, name in _BOX_KEYS.items() if key in element.px
-    }
+def _box_plot(element: Element, *, upright: bool) -> Json:
+    """The five lines of a box plot, each as wide as the box, with their middles."""
+    x0, y0, x1, y1 = element.box
+    lines: dict[str, Json] = {}
+    for key, name in _BOX_KEYS.items():
+        if key in element.px:
+            x, y = element.px[key]
+            line = (x0, y, x1, y) if upright else (x, y0, x, y1)
+            lines[name] = {"x": x, "y": y, "_bb": _bb(line)}
+    return lines
