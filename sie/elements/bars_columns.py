@@ -183,8 +183,9 @@ def _goes_on_above_light(root: Rect, part: Rect, end: int, view: View) -> bool:
     if not exact or min(part.width, part.height) < MIN_LIGHT or high - low > LIGHT_SPAN * view.shape[0]:
         return False
     low, high = (part.y1, end) if part.y1 <= end else (end, part.y0)
-    between = view.rgb[low:high, part.x0 + 1 : part.x1 - 1].reshape(-1, 3).astype(np.float32)
-    return bool(len(between)) and float(np.percentile(np.ptp(between, axis=0), 90)) <= LIGHT_STEP
+    rows = np.median(view.rgb[low:high, part.x0 + 1 : part.x1 - 1].astype(np.float32), axis=1)
+    core = rows[1:-1] if len(rows) > 2 else rows  # without the anti-aliased rows
+    return bool(len(core)) and float(np.ptp(core, axis=0).max()) <= LIGHT_STEP
 
 
 def extend_columns(columns: list[Column], view: View) -> list[Column]:

@@ -19,6 +19,8 @@ from sie.elements.looks import rgb_to_lab
 
 MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
+BEYOND = 2
+"""Pixels looked at beyond a bar's end in addition: a thick outline lies there."""
 SIGMA_PX = 0.25
 """Standard error of a bar's edge."""
 
@@ -82,10 +84,11 @@ def _boundaries(column: Column, view: View) -> list[float]:
     places = []
     for index in range(len(parts) + 1):
         inner = heights[index - 1] if index else widest
-        outer = heights[index] if index < len(parts) else widest
+        outer = heights[index] if index < len(parts) else widest + BEYOND
         row = _whole_row(column, index)
         before, after = (outer, inner) if column.up else (inner, outer)
-        reach = max(1, min(widest, before)), max(1, min(widest, after))
+        most = widest + (BEYOND if index == len(parts) else 0)
+        reach = max(1, min(most if column.up else widest, before)), max(1, min(widest if column.up else most, after))
         places.append(top + locate_edge(profile, row - top, reach=reach[0], inner_reach=reach[1]))
     return places
 
