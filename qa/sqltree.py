@@ -9,6 +9,8 @@ from qa.plan import Arithmetic, Fn, Op
 TOLERANCE = 1e-9
 """Two computed numbers closer than this part of the larger are equal: rounding of sums, means and interpolations is
 below 1e-12, and no chart can be read to nine digits."""
+CANCELLED = 1e-12
+"""A sum of terms that cancel is 0 below this part of the sum of their sizes."""
 
 RANK_DIGITS = 9
 """Computed values are put in order by this many digits, relative to the largest, so that rounding decides no rank."""
@@ -125,6 +127,13 @@ def combined_sigma(op: Arithmetic, left: tuple[exp.Expr, exp.Expr], right: tuple
     return func("SQRT", squares)
 
 
+def _settled(kind: type[exp.Sum] | type[exp.Avg], value: exp.Expr) -> exp.Expr:
+    """A sum or mean, 0 where its terms cancel but for rounding, so that nothing is above or below it by rounding."""
+    total, size = kind(this=value), kind(this=func("ABS", value.copy()))
+    rest = exp.LTE(this=func("ABS", total.copy()), expression=exp.Mul(this=const(CANCELLED), expression=size))
+    return exp.Case().when(rest, const(0)).else_(total)
+
+
 def aggregate(fn: Fn, value: exp.Expr, first: list[exp.Expr]) -> exp.Expr:
     """An aggregate over rows, except the modes, which need a count of their own."""
     v = value.copy
@@ -132,9 +141,9 @@ def aggregate(fn: Fn, value: exp.Expr, first: list[exp.Expr]) -> exp.Expr:
         case Fn.COUNT:
             return exp.Count(this=exp.Star())
         case Fn.SUM:
-            return exp.Sum(this=v())
+            return _settled(exp.Sum, v())
         case Fn.MEAN:
-            return exp.Avg(this=v())
+            return _settled(exp.Avg, v())
         case Fn.MEDIAN:
             return func("MEDIAN", v())
         case Fn.MIN:

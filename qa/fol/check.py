@@ -16,6 +16,7 @@ from qa.fol import syntax as s
 from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var
 
 SAME = 1e-9
+_CANCELLED = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -401,8 +402,8 @@ def _aggregated(fn: str, pairs: list[tuple[float, float]]) -> float | None:
     repeated = len(modes) < len(values) or len(values) == 1
     constant = _near(min(values), max(values))
     results: dict[str, Callable[[], float | None]] = {
-        "sum": lambda: math.fsum(values),
-        "mean": lambda: math.fsum(values) / len(values),
+        "sum": lambda: _total(values),
+        "mean": lambda: _total(values) / len(values),
         "median": lambda: statistics.median(values),
         "min": lambda: min(values),
         "max": lambda: max(values),
@@ -416,6 +417,12 @@ def _aggregated(fn: str, pairs: list[tuple[float, float]]) -> float | None:
     if fn not in results:
         raise FormulaError(f"expected a known aggregate, got {fn}")
     return results[fn]()
+
+
+def _total(values: list[float]) -> float:
+    """The sum; terms that cancel but for rounding make 0."""
+    found = math.fsum(values)
+    return 0.0 if abs(found) <= _CANCELLED * math.fsum(abs(value) for value in values) else found
 
 
 def _fitted(fn: str, pairs: list[tuple[float, float]]) -> float | None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 SAME = 1e-9
+CANCELLED = 1e-12
 
 
 def equal(a: float, b: float) -> bool:
@@ -49,7 +50,13 @@ def by_size(items: Sequence[T], key: Callable[[T], float]) -> list[T]:
 
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean."""
-    return math.fsum(values) / len(values)
+    return total(values) / len(values)
+
+
+def total(values: Sequence[float]) -> float:
+    """The sum, 0 where terms cancel but for rounding."""
+    found = math.fsum(values)
+    return 0.0 if abs(found) <= CANCELLED * math.fsum(abs(value) for value in values) else found
 
 
 def median(values: Sequence[float]) -> float:

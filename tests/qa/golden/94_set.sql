@@ -22,7 +22,7 @@ WITH values_1 AS (
     r.chart_id,
     r.series,
     r.series_name,
-    AVG(r.v) AS v,
+    CASE WHEN ABS(AVG(r.v)) <= 1e-12 * AVG(ABS(r.v)) THEN 0 ELSE AVG(r.v) END AS v,
     SQRT(SUM(POWER(r.e, 2))) / COUNT(*) AS e
   FROM values_1 AS r
   GROUP BY
