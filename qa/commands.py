@@ -266,6 +266,9 @@ def _library_for(source: Path, lines: Iterable[Line], extract: Extract | None) -
     for name in named:
         if charts_of(library, name):
             continue
+        if name in library.problems:
+            failed[name] = library.problems[name].message
+            continue
         found = _file_of(source, name)
         if found is None:
             failed[name] = f"{name}: no such chart: no file of that name, absolute or below {source}"

@@ -230,7 +230,7 @@ def _insert(library: Library, figures: Sequence[tuple[str, Figure]]) -> None:
 
 
 def add_dataset(library: Library, folder: Path) -> None:
-    """Load a Parquet dataset.
+    """Load a Parquet dataset; pictures that could not be read for it become problems.
 
     Raises:
         FigureError: the folder holds no dataset, or a part cannot be read.
@@ -250,6 +250,10 @@ def add_dataset(library: Library, folder: Path) -> None:
             library.db.insert_arrow(table.name, part)
     for row in library.db.all_rows("charts"):
         library.by_source.setdefault(str(row["source"]), []).append(str(row["chart_id"]))
+    for row in library.db.all_rows("issues"):
+        if row["stage"] == "image":
+            source = str(row["source"])
+            library.problems[source] = Problem(source, str(row["message"]))
 
 
 def charts_of(library: Library, source: str) -> list[str]:

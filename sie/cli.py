@@ -164,6 +164,10 @@ def answer(
     questions: Annotated[Path | None, typer.Option("--questions", help="JSON lines of id, source, question.")] = None,
     out: Out = None,
     ocr: OcrChoice = None,
+    device: DeviceChoice = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Read a folder of pictures first, by so many processes.")
+    ] = None,
     options_file: OptionsFile = None,
 ) -> None:
     """Answer a question about a chart, or a file of questions."""
@@ -171,8 +175,14 @@ def answer(
         raise UsageError("ask one QUESTION, or many with --questions")
     from qa.commands import Asked, answer_one
 
+    if source.is_dir() and (workers is not None or device is Device.CUDA):
+        from sie.commands import Running, read_pictures
+
+        cache = _cache_folder()
+        kept = cache.parent / "datasets" if cache is not None else None
+        source = read_pictures(source, kept, _options(options_file, ocr, device), Running(workers or 1))
     with qa_errors():
-        extract = extractor(options_file, ocr)
+        extract = extractor(options_file, ocr, device)
         if questions is not None:
             raise typer.Exit(_answer_file(source, questions, out, extract, explain=explain))
         text, good = answer_one(source, question or "", Asked(as_json, sql, explain, chart), extract=extract)
@@ -234,14 +244,14 @@ def qa_errors() -> Iterator[None]:
         raise SieError(str(error)) from error
 
 
-def extractor(options_file: Path | None, ocr: Engine | None) -> Extract:
+def extractor(options_file: Path | None, ocr: Engine | None, device: Device | None = None) -> Extract:
     """Reads a picture into a figure, unless the user's cache has it."""
 
     def extract(path: Path) -> Figure:
         import sie
         from sie.cache import cached_extraction
 
-        options = _options(options_file, ocr, None)
+        options = _options(options_file, ocr, device)
         return cached_extraction(path, _cache_folder(), lambda picture: sie.extract(picture, options=options), options)
 
     return extract

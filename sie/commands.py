@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -34,6 +35,7 @@ from sie.batch.report import Report, say
 from sie.engines.settings import ClusterSettings
 from sie.errors import FigureError, ImageError, OutputError, SieError, UsageError
 from sie.figure import Figure, load_figure
+from sie.io.dataset import is_dataset
 from sie.io.images import load_image
 from sie.io.outputs import write_bytes
 from sie.options import Options
@@ -116,6 +118,27 @@ def _extract_batch(jobs: JobList, plan: OutputPlan, until: Stage, options: Optio
     if stopped():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if report.bad == 0 else EXIT_SOME_FAILED
+
+
+def read_pictures(folder: Path, kept: Path | None, options: Options, running: Running) -> Path:
+    """The dataset of a folder of pictures, kept below a folder of datasets; what is there already is not read again.
+
+    A folder that is a dataset itself is given back.
+
+    Raises:
+        UsageError: there is no picture, or nowhere to keep a dataset.
+    """
+    if is_dataset(folder):
+        return folder
+    if kept is None:
+        raise UsageError("no home folder to keep what is read: use `sie extract FOLDER -o OUT --format parquet` first")
+    out = kept / hashlib.sha256(os.path.realpath(folder).encode("utf-8", "surrogateescape")).hexdigest()[:24]
+    code = extract_sources(
+        [folder], out, (Format.PARQUET,), overlay=False, until=Stage.VALUES, options=options, running=running
+    )
+    if code == EXIT_INTERRUPTED:
+        raise SieError("stopped while the pictures were read; what was read is kept")
+    return out
 
 
 def batch_options(options: Options, running: Running) -> Options:

@@ -17,7 +17,8 @@ _ENGINES = {
 """The package that brings an engine's weights, and where they lie in it."""
 
 
-_CODE = ("text", "structure", "elements", "values", "pipeline.py", "rescale.py", "io/images.py", "io/rows.py")
+_OTHER_CODE = ("__main__", "cli", "commands", "doctor", "batch", "engines", "bench", "metrics", "cache", "overlay")
+"""Starts of the names of modules that no result depends on."""
 
 
 def code_digest() -> str:
@@ -26,11 +27,9 @@ def code_digest() -> str:
     import sie
 
     home, other = Path(sie.__file__).parent, Path(models.__file__).parent
-    found = [
-        path for name in _CODE for path in ((home / name).rglob("*.py") if (home / name).is_dir() else [home / name])
-    ]
+    own = [path for path in home.rglob("*.py") if not path.relative_to(home).parts[0].startswith(_OTHER_CODE)]
     digest = hashlib.sha256()
-    for path in sorted([*found, *other.glob("*.py")]):
+    for path in sorted([*own, *other.glob("*.py")]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import qa
+from qa.commands import Line, answer_many
 from qa.loading import charts_of, figures_below, load_figures, load_library
 from qa.parse.errors import QuestionError
 from sie.artifacts import Chart, DataPoint, ImageInfo, Series
@@ -131,3 +132,13 @@ def test_of_several_panels_the_one_that_fits_answers_and_is_named() -> None:
 def test_empty_and_endless_questions_are_refused(question: str) -> None:
     with pytest.raises(QuestionError):
         qa.answer(make_figure(1), question)
+
+
+def test_picture_that_a_dataset_could_not_read_is_a_problem_and_the_reason_of_no_answer(tmp_path: Path) -> None:
+    rows = figure_rows(figure_of(make_figure(1, 2)), source="one.png")
+    failure = {"source": "gone.png", "chart_id": None, "stage": "image", "code": "timeout", "message": "too long"}
+    rows["issues"].append(failure)
+    write_part(tmp_path, "one", rows)
+    assert load_library(tmp_path).problems["gone.png"].message == "too long"
+    questions = [Line(1, "gone.png", "What is the chart about?")]
+    assert [record["refusal"] for record in answer_many(tmp_path, questions)] == ["too long"]
