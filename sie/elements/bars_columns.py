@@ -119,7 +119,9 @@ def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:
 def _are_opposite(first: Column, second: Column) -> bool:
     """Whether two columns are one bar's parts above and below the base line."""
     aligned = abs(first.x0 - second.x0) <= ALIGNED and abs(first.x1 - second.x1) <= ALIGNED
-    return aligned and first.up is not second.up and min(first.y1 - first.y0, second.y1 - second.y0) > ALIGNED
+    if not aligned or first.up is second.up or near_colors(first.parts[0].color, second.parts[0].color):
+        return False
+    return min(first.y1 - first.y0, second.y1 - second.y0) > ALIGNED
 
 
 def _grows(rect: Rect, base: int, up: bool) -> bool:

@@ -24,6 +24,7 @@ THIN = 2.0
 """Strokes up to this thickness, in pixels, may be anti-aliased all through."""
 TINT_REACH = 4
 """How far, in pixels, the pale pixels of a stroke are from its full ones."""
+TINT_DEPTH = 0.5
 TINT_NEAR = 0.4
 """Part of a tint's pixels that lie so near its full ink."""
 SOLID_SHARE = 0.045
@@ -134,7 +135,7 @@ def _families(canvas: Canvas, entries: Sequence[LegendEntry]) -> list[list[Layer
     seeds = [lab_of(parse_hex(e.color)) for e in entries if e.color]
     families: list[list[Layer]] = []
     for layer in order:
-        home = next((f for f in families if _is_tint(layer, f[0], behind) and _runs_along(layer, f[0])), None)
+        home = next((f for f in families if _is_tint(layer, f[0], behind) and _runs_along(layer, f[0], behind)), None)
         named = any(float(np.linalg.norm(seed - layer.lab)) < 6.0 for seed in seeds)
         if home is None or (named and not is_neutral(layer.lab)) or stroke_width(layer.alpha) > THIN:
             families.append([layer])
@@ -150,8 +151,14 @@ def _is_tint(layer: Layer, strong: Layer, behind: np.ndarray) -> bool:
     return 0.1 < part < 1.0 and off < 10.0
 
 
-def _runs_along(layer: Layer, strong: Layer) -> bool:
-    """Whether a tint lies beside its full ink, as the pale pixels of one stroke do; other lines' ink does not."""
+def _runs_along(layer: Layer, strong: Layer, behind: np.ndarray) -> bool:
+    """Whether a tint lies beside its full ink, as the pale pixels of one stroke do; other lines' ink does not.
+
+    Where the tint is less than its full ink, or nearly as dark, it is taken for one: thin strokes have no full core.
+    """
+    depths = [float(np.linalg.norm(one.lab - behind)) for one in (layer, strong)]
+    if layer.count <= strong.count or depths[0] > TINT_DEPTH * depths[1]:
+        return True
     near = cv2.dilate(strong.mask.astype(np.uint8), np.ones((2 * TINT_REACH + 1, 2 * TINT_REACH + 1), np.uint8)) > 0
     mask = layer.mask
     return float(near[mask].mean()) >= TINT_NEAR if mask.any() else True

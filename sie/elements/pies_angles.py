@@ -30,6 +30,8 @@ SEPARATOR_PX = 5.0
 """Largest width along the rim of a line between slices."""
 LETTERED = 0.3
 """Part of a radius that texts cover where what is between two stretches of one colour may be a letter."""
+HIDDEN = 0.85
+"""Part of a radius that texts cover where its colour is not seen."""
 HOLE_SHARE = 0.9
 
 
@@ -107,16 +109,16 @@ def _sample(
 
 def _turn_profile(
     rgb: Rgb, text: Mask, disk: Disk, angles: NDArray[np.float64], radii: NDArray[np.float64]
-) -> tuple[Profile, Mask]:
-    """Median colour along the radius at each angle, letters left out where enough is seen, and where letters are."""
+) -> tuple[Profile, Profile]:
+    """Median colour along the radius at each angle, letters left out where enough is seen, and the part they cover."""
     colors, hidden = _sample(rgb, text, disk, angles, radii)
     profile = np.median(colors, axis=1)
-    for index in np.flatnonzero(hidden.any(axis=1) & (hidden.mean(axis=1) < 0.85)):
+    for index in np.flatnonzero(hidden.any(axis=1) & (hidden.mean(axis=1) < HIDDEN)):
         profile[index] = np.median(colors[index][~hidden[index]], axis=0)
-    return np.asarray(profile, np.float32), np.asarray(hidden.mean(axis=1) >= LETTERED)
+    return np.asarray(profile, np.float32), np.asarray(hidden.mean(axis=1), np.float32)
 
 
-def _boundaries(profile: Profile, lettered: Mask) -> list[float]:
+def _boundaries(profile: Profile, lettered: Profile) -> list[float]:
     """Sample positions (fractional, ascending) of the boundaries between slices."""
     count = len(profile)
     start = _quiet_start(profile)
@@ -149,7 +151,7 @@ def _quiet_start(profile: Profile) -> int:
     return int((loud[widest] + gaps[widest] // 2) % len(profile))
 
 
-def _runs(profile: Profile, lettered: Mask) -> list[tuple[int, int]]:
+def _runs(profile: Profile, lettered: Profile) -> list[tuple[int, int]]:
     """Stretches of one colour, the cut one joined at the ends; separators and letters fall out as short ones."""
     step = np.abs(np.diff(profile, axis=0)).max(axis=1)
     cuts = np.flatnonzero(step > FLAT_STEP) + 1
@@ -158,13 +160,13 @@ def _runs(profile: Profile, lettered: Mask) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     colors: list[NDArray[np.float32]] = []
     for start, stop in pairwise(edges):
-        if stop - start < shortest:
+        if stop - start < shortest or float(np.median(lettered[start:stop])) >= HIDDEN:
             continue
         color = np.median(profile[start:stop], axis=0)
         # equal neighbours are one slice unless a separator line passes between them
         equal = bool(runs) and float(np.abs(colors[-1] - color).max()) <= JOIN_STEP
         between = lettered[runs[-1][1] : start] if equal else lettered[:0]
-        behind_letters = bool(between.size and between.mean() > 0.5)
+        behind_letters = bool(between.size and (between >= LETTERED).mean() > 0.5)
         if equal and (behind_letters or not _line_between(profile, runs[-1][1], start, color)):
             runs[-1] = (runs[-1][0], stop)
         else:

@@ -104,3 +104,39 @@ def test_areas_takes_a_band_for_no_area() -> None:
 @pytest.mark.parametrize(("rows", "share"), [(np.arange(30.0), 1.0), (np.repeat([0.0, 40.0, 10.0], 12), 0.0)])
 def test_gradual_share_tells_slopes_from_steps(rows: np.ndarray, share: float) -> None:
     assert gradual_share(rows) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("x0", "x1", "y0", "y1"),
+    [(60, 160, 120, 200), (200, 300, 90, 220), (320, 420, 130, 240), (100, 350, 150, 190), (45, 120, 160, 260)],
+)
+def test_areas_edges_pass_behind_a_legend(x0: int, x1: int, y0: int, y1: int) -> None:
+    rgb = make_picture()
+    fill(rgb, LOW, BASE, BLUE)
+    rgb[y0:y1, x0:x1] = 255
+    swatch, label = (x0 + 4.0, y0 + 5.0, x0 + 16.0, y0 + 12.0), (x0 + 20.0, y0 + 3.0, x1 - 4.0, y0 + 14.0)
+    rgb[y0 + 5 : y0 + 12, x0 + 4 : x0 + 16] = BLUE
+    entry = LegendEntry(
+        id="e", label="S", label_box=label, swatch_box=swatch, color="#5082be", is_patch=True
+    )  # fmt: skip
+    legend = Legend(entries=(entry,), box=(float(x0), float(y0), float(x1), float(y1)))
+    chart = ChartStructure(id="c", box=(0, 0, 480, 320), plot_area=PLOT, legend=legend)
+
+    found = find_areas(make_canvas(Raster(rgb), chart), chart)
+
+    assert found is not None
+    path = np.array(found.elements[0].path)[5:-5]
+    assert np.abs(path[:, 1] - np.interp(path[:, 0], XS, LOW)).max() < 25.0
+
+
+@pytest.mark.parametrize("gap", [4, 8, 12, 20, 30])
+def test_areas_do_not_take_in_stray_columns(gap: int) -> None:
+    rgb = make_picture()
+    fill(rgb, LOW, BASE, BLUE)
+    rgb[:, 440 - gap - 2 :] = 255
+    rgb[150:280, 438:440] = BLUE
+
+    found = read(rgb)
+
+    assert found is not None
+    assert found.elements[0].path[-1][0] < 440 - gap

@@ -204,3 +204,18 @@ def test_lines_takes_labels_at_curve_ends_as_names() -> None:
 def test_lines_of_an_empty_plot_is_none() -> None:
     chart = ChartStructure(id="c", box=(0, 0, 600, 320), plot_area=PLOT)
     assert find_lines(make_canvas(Raster(make_picture()), chart), chart) is None
+
+
+@pytest.mark.parametrize("grey", [170, 190, 205, 215, 225])
+def test_lines_of_a_dark_ink_do_not_take_in_pale_context_lines(grey: int) -> None:
+    rgb = make_picture()
+    for k in range(8):
+        draw(rgb, XS, 60 + 25 * k + 15 * np.sin(XS / 30 + k), (grey, grey, grey), width=1)
+    draw(rgb, XS, 150 + 60 * np.sin(XS / 60), (0, 107, 164), width=2)
+
+    found = read(rgb, [make_entry(0, (0, 107, 164)), make_entry(1, RED)])
+
+    named = [e for e in found.elements if e.series == found.series[0].id]
+    assert [marks.name for marks in found.series] == ["S0"]
+    path = np.array(named[0].path)
+    assert np.median(np.abs(path[:, 1] - (150 + 60 * np.sin(path[:, 0] / 60)))) < 1.0

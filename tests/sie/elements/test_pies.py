@@ -12,6 +12,7 @@ from sie.artifacts import ChartStructure, Element, Legend, LegendEntry, TextBloc
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.pies import find_pie
+from sie.vocab import TextRole
 
 WHITE: RGB = (255, 255, 255)
 COLORS: tuple[RGB, ...] = ((84, 112, 198), (145, 204, 117), (250, 200, 88), (238, 102, 102))
@@ -167,3 +168,50 @@ def test_a_square_is_no_pie() -> None:
     raster = drawing.raster()
 
     assert find_pie(make_canvas(raster, chart), chart, raster=raster) is None
+
+
+def place_label(index: int, text: str, *, reach: float = 1.15) -> TextBlock:
+    first, last = bounds()[index : index + 2]
+    middle = (first + last) / 2
+    x, y = CENTER[0] + reach * RADIUS * math.cos(middle), CENTER[1] + reach * RADIUS * math.sin(middle)
+    corners = ((x - 12, y - 5), (x + 12, y - 5), (x + 12, y + 5), (x - 12, y + 5))
+    return TextBlock(id=f"t{index}", text=text, polygon=corners, confidence=0.9)
+
+
+@pytest.mark.parametrize("turn", [0.0, 15.0, 30.0, 45.0, 60.0])
+def test_a_label_over_the_pie_that_was_taken_for_the_title_names_its_slice(turn: float) -> None:
+    drawing = Drawing()
+    shift = math.radians(turn)
+    for (start, stop), color in zip(pairwise(bounds()), COLORS, strict=True):
+        wedge(drawing, start - shift, stop - shift, color, radius=RADIUS)
+    blocks = []
+    for i, (start, stop) in enumerate(pairwise(bounds())):
+        angle = (start + stop) / 2 - shift
+        x, y = CENTER[0] + 1.15 * RADIUS * math.cos(angle), CENTER[1] + 1.15 * RADIUS * math.sin(angle)
+        corners = ((x - 12, y - 5), (x + 12, y - 5), (x + 12, y + 5), (x - 12, y + 5))
+        blocks.append(TextBlock(id=f"t{i}", text=f"name {'abcd'[i]}", polygon=corners, confidence=0.9))
+    top = min(range(4), key=lambda i: blocks[i].center[1])
+    blocks[top] = blocks[top].model_copy(update={"role": TextRole.CHART_TITLE})
+    chart = chart_of(drawing, text=tuple(blocks), title=blocks[top].text, title_ids=(blocks[top].id,))
+
+    found = find_pie(make_canvas(drawing.raster(), chart), chart, raster=drawing.raster())
+
+    assert found is not None
+    assert all(any(ref.startswith("text:") for ref in one.parent_ids) for one in found.elements)
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, 3])
+def test_letters_on_a_ring_do_not_cut_a_slice(index: int) -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    drawing.disc(*CENTER, 0.6 * RADIUS, WHITE)
+    block = place_label(index, "23.8%", reach=0.8)
+    x0, y0, _, y1 = block.box
+    for k in range(5):
+        drawing.rect(x0 + 5 * k, y0, x0 + 5 * k + 2.5, y1, BLACK)
+    chart = chart_of(drawing, text=(block,))
+
+    found = find_pie(make_canvas(drawing.raster(), chart), chart, raster=drawing.raster())
+
+    assert found is not None
+    assert len(found.elements) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from builders import make_axis, make_bar, make_elements, make_path, make_point, make_structure
@@ -232,3 +233,70 @@ def test_pie_slices_are_shares_of_the_turn_clockwise_from_the_top() -> None:
     chart = read((), make_elements(ChartType.PIE, slices))
     assert [p.y for p in chart.series[0].points] == pytest.approx([25.0, 75.0], abs=0.2)
     assert chart.y_unit == "%"
+
+
+TICKS = make_axis(Direction.HORIZONTAL, [140.0, 220.0, 300.0, 380.0, 460.0], [1, 2, 3, 4, 5]).model_copy(
+    update={"domain": (0.5, 5.5)}
+)
+"""Whole steps with half a step free at both ends, as of categories."""
+
+
+@pytest.mark.parametrize("height", [8.0, 15.0, 30.0, 60.0, 100.0])
+def test_a_curve_between_ticks_is_not_cut_down_to_them(height: float) -> None:
+    path = [(140.0 + x, 200.0 - height * math.sin(x / 25)) for x in range(321)]
+    chart = read((VALUE_AXIS, TICKS), make_elements(ChartType.LINE, [make_path("e", path)]))
+    assert len(chart.series[0].points) > 100
+    assert chart.x_scale is ScaleType.LINEAR
+
+
+@pytest.mark.parametrize("height", [0.0, 15.0, 30.0, 60.0, 100.0])
+def test_a_line_straight_between_ticks_is_read_at_them(height: float) -> None:
+    knots = [(140.0, 200.0), (220.0, 200.0 - height), (300.0, 200.0), (380.0, 200.0 - height / 2), (460.0, 200.0)]
+    path = [(x, _between(knots, x)) for x in range(140, 461)]
+    chart = read((VALUE_AXIS, TICKS), make_elements(ChartType.LINE, [make_path("e", path)]))
+    assert len(chart.series[0].points) == 5
+
+
+def _between(knots: list[tuple[float, float]], x: float) -> float:
+    for (x0, y0), (x1, y1) in pairwise(knots):
+        if x0 <= x <= x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    raise AssertionError(x)
+
+
+def test_a_steep_curve_is_less_sure_than_a_level_one() -> None:
+    path = [(100.0 + x, 300.0) for x in range(50)] + [(150.0 + x, 300.0 - 10 * x) for x in range(20)]
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.LINE, [make_path("e", path)]))
+    first, last = chart.series[0].points[5], chart.series[0].points[-3]
+    assert isinstance(first.sigma, float)
+    assert isinstance(last.sigma, float)
+    assert last.sigma > 5 * first.sigma
+
+
+def test_whisker_ends_are_less_sure_than_the_box() -> None:
+    px = {
+        "min": (200.0, 300.0),
+        "q1": (200.0, 250.0),
+        "median": (200.0, 200.0),
+        "q3": (200.0, 150.0),
+        "max": (200.0, 90.0),
+    }
+    box = Element(id="b", kind=MarkKind.BOX, box=(190, 150, 210, 250), series="s1", px=px)
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BOX, [box]))
+    sigma = chart.series[0].points[0].sigma
+    assert isinstance(sigma, dict)
+    assert sigma["max"] > sigma["q3"]
+
+
+def test_a_title_that_labels_a_slice_is_no_title() -> None:
+    slices = [
+        Element(
+            id=f"s{i}", kind=MarkKind.SLICE, box=(100, 100, 300, 300), series="s1",
+            px={"center": (200, 200), "start": (200, 100 + 200 * i), "end": (200, 300 - 200 * i)},
+            parent_ids=(f"text:t{i}",),
+        )
+        for i in range(2)
+    ]  # fmt: skip
+    structure = make_structure().model_copy(update={"title": "Food", "title_ids": ("t0",)})
+    chart = read_chart(structure, make_elements(ChartType.PIE, slices), options=OPTIONS)
+    assert chart.title is None
