@@ -15,7 +15,8 @@ from sqlglot import exp
 
 from qa.errors import ExecutionError, TableError
 from qa.query import CompiledQuery, Scalar
-from qa.readings import DERIVED, NEW_CHARTS, READINGS, clear_sql, refresh_sql
+from qa.readings import DERIVED, NEW_CHARTS, READINGS
+from qa.statements import script
 from sie.tables import TABLES, ColumnType, Table
 
 if TYPE_CHECKING:
@@ -60,8 +61,10 @@ class ChartDatabase:
         self._connection = duckdb.connect(path, config=config)
         self._joins_planned = True
         present = {str(row[0]) for row in self._connection.execute("SHOW TABLES").fetchall()}
+        if not present:
+            self._connection.execute(script("schema"))
         for table in (*TABLES.values(), *DERIVED.values()):
-            if table.name not in present:
+            if present and table.name not in present:
                 self._connection.execute(create_table_sql(table))
         self._new_charts: set[str] = set() if READINGS.name in present else set(self.chart_ids())
 
@@ -166,9 +169,7 @@ class ChartDatabase:
         self._connection.execute(create.sql("duckdb"), {"keys": sorted(self._new_charts)})
         try:
             self._plan_joins(True)
-            for name in DERIVED:
-                self._connection.execute(clear_sql(name))
-                self._connection.execute(refresh_sql(name))
+            self._connection.execute(script("refresh"))
         finally:
             self._connection.execute(exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE").sql("duckdb"))
         self._new_charts.clear()

@@ -1,0 +1,14 @@
+CREATE TABLE charts (chart_id TEXT, source TEXT, figure_sha256 TEXT, panel_idx BIGINT, chart_type TEXT, family TEXT, orientation TEXT, title TEXT, x_title TEXT, y_title TEXT, legend_title TEXT, x_unit TEXT, y_unit TEXT, x_scale TEXT, y_scale TEXT, x_low DOUBLE, x_high DOUBLE, y_low DOUBLE, y_high DOUBLE, sigma_rel BOOLEAN, plot_x0 DOUBLE, plot_y0 DOUBLE, plot_x1 DOUBLE, plot_y1 DOUBLE, panel_x0 DOUBLE, panel_y0 DOUBLE, panel_x1 DOUBLE, panel_y1 DOUBLE, confidence DOUBLE);
+CREATE TABLE axes (chart_id TEXT, axis_id TEXT, role TEXT, direction TEXT, side TEXT, secondary BOOLEAN, scale TEXT, base DOUBLE, reversed BOOLEAN, title TEXT, unit TEXT, offset_px DOUBLE, px_per_unit DOUBLE, residual_px DOUBLE, n_ticks BIGINT, certain BOOLEAN);
+CREATE TABLE ticks (chart_id TEXT, axis_id TEXT, tick_id TEXT, role TEXT, secondary BOOLEAN, tick_idx BIGINT, text TEXT, value DOUBLE, px DOUBLE, status TEXT, reason TEXT);
+CREATE TABLE legend_entries (chart_id TEXT, entry_id TEXT, entry_idx BIGINT, label TEXT, color TEXT, label_x0 DOUBLE, label_y0 DOUBLE, label_x1 DOUBLE, label_y1 DOUBLE, swatch_x0 DOUBLE, swatch_y0 DOUBLE, swatch_x1 DOUBLE, swatch_y1 DOUBLE);
+CREATE TABLE texts (chart_id TEXT, text_id TEXT, text_idx BIGINT, text TEXT, role TEXT, confidence DOUBLE, angle DOUBLE, x0 DOUBLE, y0 DOUBLE, x1 DOUBLE, y1 DOUBLE, polygon TEXT);
+CREATE TABLE series (chart_id TEXT, series_id TEXT, series_idx BIGINT, name TEXT, color TEXT, secondary BOOLEAN);
+CREATE TABLE points (chart_id TEXT, series_id TEXT, series_idx BIGINT, point_idx BIGINT, x_text TEXT, x DOUBLE, x0 DOUBLE, x1 DOUBLE, y DOUBLE, y_low DOUBLE, y_high DOUBLE, sigma DOUBLE, sigma_x DOUBLE, px_x DOUBLE, px_y DOUBLE, element_id TEXT);
+CREATE TABLE boxes (chart_id TEXT, series_id TEXT, series_idx BIGINT, point_idx BIGINT, x_text TEXT, x DOUBLE, min DOUBLE, q1 DOUBLE, median DOUBLE, q3 DOUBLE, max DOUBLE, sigma_min DOUBLE, sigma_q1 DOUBLE, sigma_median DOUBLE, sigma_q3 DOUBLE, sigma_max DOUBLE, px_x DOUBLE, px_y DOUBLE, element_id TEXT);
+CREATE TABLE elements (chart_id TEXT, element_id TEXT, kind TEXT, series_id TEXT, x0 DOUBLE, y0 DOUBLE, x1 DOUBLE, y1 DOUBLE, sigma_px DOUBLE, confidence DOUBLE, color TEXT, source TEXT);
+CREATE TABLE issues (source TEXT, chart_id TEXT, stage TEXT, code TEXT, message TEXT);
+CREATE TABLE readings (chart_id TEXT, "at" TEXT, measure TEXT, series BIGINT, series_name TEXT, spot BIGINT, spot_name TEXT, spot_value DOUBLE, v DOUBLE, e DOUBLE);
+CREATE TABLE places (chart_id TEXT, spot BIGINT, spot_name TEXT, spot_value DOUBLE);
+CREATE TABLE curves (chart_id TEXT, series BIGINT, series_name TEXT, x DOUBLE, y DOUBLE, e DOUBLE, x_next DOUBLE, y_next DOUBLE, smooth BOOLEAN);
+CREATE TABLE frames (chart_id TEXT, x0 DOUBLE, y0 DOUBLE, x1 DOUBLE, y1 DOUBLE);

@@ -1,0 +1,44 @@
+"""The database's constant scripts, stored as text beside the package so that a start need not build them.
+
+`schema` makes every table, `refresh` derives what questions read for the charts in `new_charts`. A test keeps each file
+equal to what the builders make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from sie.tables import TABLES
+
+FOLDER = Path(__file__).parent / "sql"
+
+
+@cache
+def script(name: str) -> str:
+    """A stored script: `schema` or `refresh`."""
+    return (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def built_schema() -> str:
+    """The statements that make the stored and the derived tables."""
+    from qa.database import create_table_sql
+    from qa.readings import DERIVED
+
+    return _joined([create_table_sql(table) for table in (*TABLES.values(), *DERIVED.values())])
+
+
+def built_refresh() -> str:
+    """The statements that derive the rows of the charts in `new_charts` anew."""
+    from qa.readings import DERIVED, clear_sql, refresh_sql
+
+    return _joined([sql for name in DERIVED for sql in (clear_sql(name), refresh_sql(name))])
+
+
+BUILDERS: dict[str, Callable[[], str]] = {"schema": built_schema, "refresh": built_refresh}
+"""What makes each script."""
+
+
+def _joined(statements: list[str]) -> str:
+    return "".join(f"{statement};\n" for statement in statements)
