@@ -11,6 +11,7 @@ import argparse
 import statistics
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,7 +133,9 @@ def compare(jobs: Sequence[Job]) -> list[Timing]:
     extract_raster(load_image(jobs[0].source), options=options, models=models)
     models.rereader.load()
     reader.readtext(str(jobs[0].source))
-    return [_time_one(job, options, models, reader) for job in jobs]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of torch, that it has no GPU
+        return [_time_one(job, options, models, reader) for job in jobs]
 
 
 def _time_one(job: Job, options: Options, models: Models, reader: Reader) -> Timing:
