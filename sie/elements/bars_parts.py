@@ -16,6 +16,7 @@ FLAT_STEP = 3.5
 """Largest step of a channel from row to row within a fill: gradients are slower, edges faster, even when blurred."""
 MIDDLE = 2.5
 """Pixels about a bar's middle that an error bar's blurred stroke covers."""
+NARROW = 24
 END_SHADE = 4
 """Rows at a bar's end that anti-aliasing beside a grid line may shade."""
 JOIN_STEP = 9.0
@@ -45,7 +46,7 @@ def row_colors(view: View, x0: int, x1: int, y0: int, y1: int) -> NDArray[np.flo
     margin = min(max(1, round(0.12 * (x1 - x0))), max(0, (x1 - x0 - 1) // 2))
     columns = np.arange(x0 + margin, max(x0 + margin + 1, x1 - margin))
     away = np.abs(columns + 0.5 - (x0 + x1) / 2) > MIDDLE
-    if away.sum() >= 4:
+    if away.sum() >= 4 and x1 - x0 <= NARROW:  # in wider bars the median leaves an error bar out
         columns = columns[away]
     strip = view.rgb[y0:y1, columns].astype(np.float32)
     hidden = view.text[y0:y1, columns]
