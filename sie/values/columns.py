@@ -10,7 +10,7 @@ from sie.values.axes import AxisReader, ChartAxes
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking, Stage
 
-SNAP_PX = 0.33
+SNAP_PX = 0.37
 """Standard error, in pixels, of where a bar ends against its axis: many tools snap either to whole pixels. It is the
 same at both ends of a stacked part, whose size it leaves alone."""
 
