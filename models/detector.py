@@ -14,6 +14,7 @@ import numpy as np
 
 from models.boxes import CANVAS_PX, MAX_CANVAS_PX, MIN_SHRINK, fill_canvas, plan_letterbox, suppress
 from models.classes import CHANNELS, DetectionClass, PlotType
+from models.consistency import HOLDERS, Area, weigh_marks
 from models.decode import decode
 from models.errors import WeightsMissingError
 from models.registry import DETECTOR, load_manifest, weights_path
@@ -117,6 +118,9 @@ def read_detections(
     for channel, cls in enumerate(_CLASS_OF):
         by_class[:, cls] += scores[:, channel]
     by_class = np.minimum(by_class, 1.0)
+    areas = _areas(boxes, by_class[:, _CLASSES.index(DetectionClass.PLOT_AREA)], scores)
+    for held in HOLDERS:
+        by_class[:, _CLASSES.index(held)] *= weigh_marks(boxes, held, areas)
     rows, classes = np.nonzero(by_class >= np.array([thresholds[cls] for cls in _CLASSES]))
     kept = suppress(boxes[rows], by_class[rows, classes], classes, iou=_IOUS[classes], most=MAX_DETECTIONS)
     return tuple(
@@ -124,13 +128,25 @@ def read_detections(
     )
 
 
+def _areas(boxes: np.ndarray, sure: np.ndarray, scores: np.ndarray) -> list[Area]:
+    """The plot areas that are sure enough to judge marks by, best first."""
+    rows = np.flatnonzero(sure >= THRESHOLD)
+    alike = np.zeros(len(rows), dtype=int)
+    kept = rows[suppress(boxes[rows], sure[rows], alike, iou=alike + CONTAINER_IOU, most=MAX_DETECTIONS)]
+    return [(boxes[row], dict(_type_scores(scores[row]))) for row in kept]
+
+
+def _type_scores(scores: np.ndarray) -> tuple[tuple[PlotType, float], ...]:
+    typed = sorted(((float(scores[k]), k) for k in _TYPED), reverse=True)
+    return tuple((plot_type, s) for s, k in typed if (plot_type := CHANNELS[k][1]) is not None)
+
+
 def _detection(cls: DetectionClass, box: np.ndarray, score: np.float32, scores: np.ndarray) -> RawDetection:
     x0, y0, x1, y1 = (float(v) for v in box)
     place = (x0, y0, x1, y1)
     if cls is not DetectionClass.PLOT_AREA:
         return RawDetection(cls, place, float(score))
-    typed = sorted(((float(scores[k]), k) for k in _TYPED), reverse=True)
-    named = tuple((plot_type, s) for s, k in typed if (plot_type := CHANNELS[k][1]) is not None)
+    named = _type_scores(scores)
     return RawDetection(cls, place, float(score), named[0][0], named)
 
 

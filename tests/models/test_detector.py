@@ -17,12 +17,19 @@ BAR = CHANNELS.index((DetectionClass.BAR, None))
 LINE = CHANNELS.index((DetectionClass.PLOT_AREA, PlotType.LINE))
 SCATTER = CHANNELS.index((DetectionClass.PLOT_AREA, PlotType.SCATTER))
 ALL = dict.fromkeys(DetectionClass, 0.25)
+_NAMED = {
+    "bar": BAR,
+    "line": LINE,
+    "scatter": SCATTER,
+    "box_plot": CHANNELS.index((DetectionClass.PLOT_AREA, PlotType.VERTICAL_BOX)),
+    "bars": CHANNELS.index((DetectionClass.PLOT_AREA, PlotType.STACKED_VERTICAL_BAR)),
+}
 
 
 def scores_of(**channels: float) -> np.ndarray:
     scores = np.zeros(len(CHANNELS), np.float32)
     for name, value in channels.items():
-        scores[{"bar": BAR, "line": LINE, "scatter": SCATTER}[name]] = value
+        scores[_NAMED[name]] = value
     return scores
 
 
@@ -44,6 +51,19 @@ def test_plot_areas_of_two_types_at_one_place_are_one() -> None:
     boxes = np.array([[10.0, 10, 90, 90], [11.0, 10, 90, 91]])
     scores = np.stack([scores_of(line=0.6), scores_of(scatter=0.5)])
     assert [d.plot_type for d in read_detections(boxes, scores, thresholds=ALL)] == [PlotType.LINE]
+
+
+def test_bars_in_a_box_plot_are_believed_less_and_those_outside_are_not() -> None:
+    boxes = np.array([[0.0, 0, 90, 90], [10.0, 10, 20, 60], [100.0, 10, 110, 60]])
+    scores = np.stack([scores_of(box_plot=0.9), scores_of(bar=0.8), scores_of(bar=0.8)])
+    found = read_detections(boxes, scores, thresholds=ALL)
+    assert [(d.cls.value, round(d.score, 2)) for d in found] == [("plot_area", 0.9), ("bar", 0.8), ("bar", 0.32)]
+
+
+def test_bars_keep_their_score_in_plot_areas_of_any_bar_type() -> None:
+    boxes = np.array([[0.0, 0, 90, 90], [10.0, 10, 20, 60]])
+    scores = np.stack([scores_of(bars=0.5), scores_of(bar=0.8)])
+    assert [round(d.score, 2) for d in read_detections(boxes, scores, thresholds=ALL)] == [0.8, 0.5]
 
 
 def test_marks_have_no_chart_type() -> None:
