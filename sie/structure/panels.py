@@ -35,6 +35,10 @@ BORDER_REL = 0.03
 WIDE_TEXT_REL = 0.25
 """Text longer than this part of the picture may be a title over several charts."""
 MAX_DEPTH = 4
+PROFILE_PX = 4
+"""A line is looked for this far on both sides of its place."""
+DRAWN_PART = 0.4
+"""Part of a line's contrast that is seen where it is drawn."""
 LONG_REL = 0.08
 """Lines of a plot are at least this part of the picture: strokes of letters are shorter."""
 
@@ -44,9 +48,11 @@ class PanelContext:
     """What the search for panels looks at.
 
     Attributes:
+        rgb: the picture.
         ink: 1 where there is anything on the page, text as well, shape (height, width).
     """
 
+    rgb: NDArray[np.uint8]
     ink: NDArray[np.uint8]
     lines: LineMap
     read: ReadLabel
@@ -69,7 +75,7 @@ def find_panels(
         # a title over several charts does not join them; other text is whole
         wide = max((x1 - x0) / width, (y1 - y0) / height) > WIDE_TEXT_REL
         ink[max(0, int(y0)) : int(np.ceil(y1)), max(0, int(x0)) : int(np.ceil(x1))] = 0 if wide else 1
-    context = PanelContext(ink, lines, read, max_residual_px)
+    context = PanelContext(rgb, ink, lines, read, max_residual_px)
     return _split((0.0, 0.0, float(width), float(height)), blocks, context, MAX_DEPTH)
 
 
@@ -85,16 +91,25 @@ def _split(box: XYXY, blocks: Sequence[TextBlock], context: PanelContext, depth:
     columns = repeated_groups(inside, Side.LEFT) or _sequences(inside, Side.LEFT, box, context)
     rows = repeated_groups(inside, Side.BOTTOM) or _sequences(inside, Side.BOTTOM, box, context)
     context = replace(context, ink=_without_titles(context, inside, box, (*columns, *rows)))
+    downs = _cuts_between(columns, box, context, Direction.VERTICAL)
+    acrosses = _cuts_between(rows, box, context, Direction.HORIZONTAL)
+    if not downs and not acrosses:
+        acrosses = _cut_before_column(columns, box, context)
     # rows of charts first, then the charts of each row: the order in which they are read
-    cut = _cut_between(columns, box, context, Direction.VERTICAL)
-    if cut is not None:
-        parts = ((box[0], box[1], box[2], cut), (box[0], cut, box[2], box[3]))
-        return [panel for part in parts for panel in _split(part, blocks, context, depth - 1)]
-    cut = _cut_between(rows, box, context, Direction.HORIZONTAL) or _cut_before_column(columns, box, context)
-    if cut is not None:
-        parts = ((box[0], box[1], cut, box[3]), (cut, box[1], box[2], box[3]))
-        return [panel for part in parts for panel in _split(part, blocks, context, depth - 1)]
-    return [box]
+    if downs and not _is_grid(rows):
+        acrosses = []
+    if not downs and not acrosses:
+        return [box]
+    tops, lefts = [box[1], *downs, box[3]], [box[0], *acrosses, box[2]]
+    cells = [
+        (x0, y0, x1, y1) for y0, y1 in itertools.pairwise(tops) for x0, x1 in itertools.pairwise(lefts)
+    ]  # fmt: skip
+    return [panel for cell in cells for panel in _split(cell, blocks, context, depth - 1)]
+
+
+def _is_grid(rows: Sequence[LabelSequence]) -> bool:
+    """Whether a row of labels repeats under several charts, so that it tells of those above them as well."""
+    return len(rows) > 1 and all(row.solution is None for row in rows)
 
 
 def _without_titles(
@@ -158,11 +173,12 @@ def _is_witness(sequence: LabelSequence) -> bool:
     return len(plain) >= MIN_TICKS and len(plain) >= 0.75 * len(sequence.labels)
 
 
-def _cut_between(
+def _cuts_between(
     sequences: Sequence[LabelSequence], box: XYXY, context: PanelContext, direction: Direction
-) -> float | None:
+) -> list[float]:
     """Where to cut across a direction because labels in one line begin anew along it."""
     ordered = sorted(sequences, key=lambda s: s.low_px)
+    cuts: list[float] = []
     for first, second in itertools.pairwise(ordered):
         height = max(first.height_px, second.height_px)
         in_line = abs(first.near_px - second.near_px) <= 1.5 * height or _begins_anew(first, second)
@@ -172,8 +188,8 @@ def _cut_between(
             continue
         cut = _stripe(context, box, direction, first.high_px, second.low_px)
         if cut is not None and not _crossed(context, box, direction, cut):
-            return cut
-    return None
+            cuts.append(cut)
+    return cuts
 
 
 def _begins_anew(first: LabelSequence, second: LabelSequence) -> bool:
@@ -183,7 +199,7 @@ def _begins_anew(first: LabelSequence, second: LabelSequence) -> bool:
     ) <= 6 * max(first.height_px, second.height_px)
 
 
-def _cut_before_column(columns: Sequence[LabelSequence], box: XYXY, context: PanelContext) -> float | None:
+def _cut_before_column(columns: Sequence[LabelSequence], box: XYXY, context: PanelContext) -> list[float]:
     """Where to cut because a column of numbers stands between two plots, each beside its own."""
     ordered = sorted(columns, key=lambda s: s.near_px)
     for first, second in itertools.pairwise(ordered):
@@ -196,8 +212,8 @@ def _cut_before_column(columns: Sequence[LabelSequence], box: XYXY, context: Pan
             continue
         cut = _stripe(context, box, Direction.HORIZONTAL, first.near_px + 2.0, second.far_px)
         if cut is not None and not _crossed(context, box, Direction.HORIZONTAL, cut):
-            return cut
-    return None
+            return [cut]
+    return []
 
 
 def _plot_right_of(column: LabelSequence, box: XYXY, context: PanelContext) -> bool:
@@ -251,6 +267,17 @@ def _crossed(context: PanelContext, box: XYXY, direction: Direction, cut: float)
     low, high = (box[1], box[3]) if direction is Direction.HORIZONTAL else (box[0], box[2])
     margin = BORDER_REL * (high - low)
     return any(
-        line.start_px < cut - 2 and line.end_px > cut + 2 and low + margin < line.position_px < high - margin
+        line.start_px < cut - 2
+        and line.end_px > cut + 2
+        and low + margin < line.position_px < high - margin
+        and _is_drawn_at(context, direction, line, cut)
         for line in context.lines.along(direction)
     )
+
+
+def _is_drawn_at(context: PanelContext, direction: Direction, line: Segment, cut: float) -> bool:
+    """Whether a line is there where a cut meets it: lines of neighbouring plots are joined over narrow gaps."""
+    picture = context.rgb if direction is Direction.HORIZONTAL else context.rgb.transpose(1, 0, 2)
+    middle = int(line.position_px)
+    across = picture[max(0, middle - PROFILE_PX) : middle + PROFILE_PX + 1, int(cut)].astype(float)
+    return float(np.ptp(across, axis=0).max()) >= DRAWN_PART * abs(line.contrast)

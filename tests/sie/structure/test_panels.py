@@ -65,3 +65,42 @@ def test_panels_stay_whole_with_repeated_category_numbers() -> None:
     ax.bar([0, 1, 2, 4, 5, 6], [3, 5, 6, 2, 4, 7])
     ax.set_xticks([0, 1, 2, 4, 5, 6], ["1", "2", "3", "1", "2", "3"])
     assert len(analyze_figure(fig).charts) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "words"),
+    [
+        (1, 2, ("Oak", "Ash", "Elm")),
+        (1, 3, ("Low", "Mid", "High")),
+        (2, 2, ("Ctrl", "Dry", "Wet")),
+        (2, 3, ("Ant", "Bee", "Fly")),
+        (1, 2, ("before", "after")),
+    ],
+)
+def test_facets_of_categories_share_their_axes(rows: int, columns: int, words: tuple[str, ...]) -> None:
+    fig = Figure(figsize=(2.1 * columns + 0.6, 2.2 * rows + 0.4), dpi=100)
+    axes = np.atleast_2d(fig.subplots(rows, columns, squeeze=False, sharex=True, sharey=True))
+    for i, ax in enumerate(axes.ravel()):
+        ax.bar(words, [3 + i, 8, 5][: len(words)])
+    fig.supylabel("Abundance")
+    fig.tight_layout()
+    charts = analyze_figure(fig).charts
+    assert len(charts) == rows * columns
+    for chart, ax in zip(charts, axes.ravel(), strict=True):
+        across, down = chart.axis(Direction.HORIZONTAL), chart.axis(Direction.VERTICAL)
+        assert across is not None
+        assert [tick.text for tick in across.ticks] == list(words)
+        assert [tick.px for tick in across.ticks] == pytest.approx(
+            [px_of(ax, x=place) for place in range(len(words))], abs=3.0
+        )
+        assert down is not None
+        assert down.fit is not None
+        assert value_at(down.fit, down.scale, px_of(ax, y=4)) == pytest.approx(4, abs=0.1)
+
+
+def test_panels_stay_whole_with_categories_that_repeat() -> None:
+    fig = Figure(figsize=(5, 3), dpi=100)
+    ax = fig.add_subplot()
+    ax.bar(range(6), [3, 5, 4, 8, 2, 6])
+    ax.set_xticks(range(6), ["men", "women"] * 3)
+    assert len(analyze_figure(fig).charts) == 1
