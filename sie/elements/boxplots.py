@@ -37,6 +37,9 @@ GROUNDED_PART = 0.3
 """What is left of it where the boxes stand on one line, without whiskers on that side."""
 GROUND_SLACK = 2.5
 """How far from their line such boxes may end, pixels."""
+MANY = 5
+MARKER_SIDE = 17.0
+"""Largest side of a marker that may look like a box, pixels."""
 STANDING = 0.8
 """Part of the boxes that stand on it."""
 SAME_STROKE = 40.0
@@ -245,6 +248,16 @@ def _are_grounded(boxes: list[Box], view: View) -> bool:
     return _stand(lower, float(rows[-1] + 1)) or _stand(upper, float(rows[0]))
 
 
+def _are_markers(boxes: list[Box]) -> bool:
+    """Whether all boxes are small and as high as wide: markers that a line joins."""
+    if len(boxes) < MANY:
+        return False
+    sides = np.array([(b.x1 - b.x0, b.levels.bottom - b.levels.top) for b in boxes])
+    width, height = np.median(sides, axis=0)
+    small = bool((sides <= MARKER_SIDE).all())
+    return small and 0.5 <= height / max(width, 1.0) <= 1.5
+
+
 def _stand(ends: list[tuple[float, Trace | None]], edge: float) -> bool:
     """Whether the ends of boxes lie on one line without whiskers; tick marks outside the plot's edge are none."""
     line = edge if len(ends) == 1 else float(np.median([end for end, _ in ends]))
@@ -257,7 +270,7 @@ def _score(boxes: list[Box], view: View) -> float:
     """Evidence for box plots: medians and whiskers on most boxes; less where all stand on one line like bars."""
     mean = float(np.mean([b.evidence for b in boxes]))
     medians = float(np.mean([b.levels.sure_median for b in boxes]))
-    if _are_grounded(boxes, view):
+    if _are_grounded(boxes, view) or _are_markers(boxes):
         mean *= GROUNDED_PART
     if medians < 0.3:
         mean *= 0.6

@@ -157,10 +157,12 @@ def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
 
 
 def _is_disc(inside: BoolMap) -> bool:
-    """The inside of a ring marker: about as high as wide, without any of its corners."""
+    """A marker or the inside of one: about as high as wide, without (nearly) any of its corners."""
     height, width = inside.shape
-    corners = inside[0, 0] or inside[0, -1] or inside[-1, 0] or inside[-1, -1]
-    return bool(not corners and 0.7 <= width / height <= 1.4 and inside.mean() <= ROUND_FILL)
+    side = max(1, min(height, width) // 6)
+    corners = (inside[:side, :side], inside[:side, -side:], inside[-side:, :side], inside[-side:, -side:])
+    filled = sum(float(corner.mean()) > 0.5 for corner in corners)
+    return bool(filled <= 1 and 0.7 <= width / height <= 1.4 and inside.mean() <= ROUND_FILL)
 
 
 def stack_cells(cells: list[Cell]) -> list[Stack]:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sie.artifacts import ChartStructure
+import numpy as np
+
+from sie.artifacts import Axis, ChartStructure
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.prior import Prior
-from sie.vocab import ChartFamily, ChartType, Direction, ScaleType, family_of
+from sie.vocab import ChartFamily, ChartType, Direction, MarkKind, ScaleType, family_of
 
+AT_TICK = 0.12
+"""How far a mark's middle may be from its tick, as a part of the ticks' spacing."""
+MIN_AT_TICKS = 3
+MIN_DOTS = 15
+"""So many points, and as strong a reading as this, are points even if curves explain as much: a fitted line crosses
+them."""
+STRONG_DOTS = 0.85
+TIE = 0.05
+MIN_EXPLAINED = 0.08
+"""A reading of less of the ink is none."""
 NEARLY = 0.2
 """A reading weaker than the strongest by less than this part is nearly as strong."""
 PRIOR_WEIGHT = 0.4
@@ -33,7 +45,8 @@ def choose(
     """
     wanted = chart.chart_type if chart.chart_type_fixed else None
     kept = [h for h in hypotheses if wanted is None or family_of(h.chart_type) is family_of(wanted)] or list(hypotheses)
-    ranked = sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0])
+    kept = [h for h in kept if h.explained >= MIN_EXPLAINED or wanted is not None]
+    ranked = _points_first(sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0]))
     if prior is not None and ranked:
         ranked = _reordered(ranked, prior)
     if not ranked or (ranked[0][0] < MIN_STRENGTH and wanted is None):
@@ -41,6 +54,17 @@ def choose(
     best, second = ranked[0][0], max((pair[0] for pair in ranked[1:]), default=0.0)
     confidence = 1.0 if wanted else max(0.3, min(0.99, 0.6 + (best - second)))
     return ranked[0][1], confidence
+
+
+def _points_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, Hypothesis]]:
+    """The readings, a strong one of many points before unnamed curves that are hardly stronger."""
+    if len(ranked) < 2:
+        return ranked
+    (best, curves), (second, points) = ranked[0], ranked[1]
+    told = any(marks.name is not None for marks in curves.series)
+    dots = points.chart_type is ChartType.SCATTER and points.score >= STRONG_DOTS and len(points.elements) >= MIN_DOTS
+    tie = curves.chart_type is ChartType.LINE and not told and second >= (1 - TIE) * best
+    return [ranked[1], ranked[0], *ranked[2:]] if dots and tie else ranked
 
 
 def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tuple[float, Hypothesis]]:
@@ -73,7 +97,9 @@ def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     factor = 1.0
     if dependent is not None and dependent.scale is ScaleType.CATEGORICAL:
         factor *= 0.5
-    categorical = independent is not None and independent.scale is ScaleType.CATEGORICAL
+    categorical = independent is not None and (
+        independent.scale is ScaleType.CATEGORICAL or _stand_at_ticks(hypothesis, independent)
+    )
     if family is ChartFamily.SCATTER:
         factor *= 0.6 if categorical else 1.0
     elif family in (ChartFamily.BAR, ChartFamily.BOX):
@@ -81,6 +107,19 @@ def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     elif family is ChartFamily.HISTOGRAM:
         factor *= 0.7 if categorical else 1.0
     return factor
+
+
+def _stand_at_ticks(hypothesis: Hypothesis, axis: Axis) -> bool:
+    """Whether bars or boxes stand at the ticks of a numeric axis, one at (nearly) each: years as names."""
+    kinds = {ChartFamily.BAR: MarkKind.BAR, ChartFamily.BOX: MarkKind.BOX}
+    kind = kinds.get(family_of(hypothesis.chart_type))
+    places = np.array([tick.px for tick in axis.ticks])
+    low = 0 if axis.direction is Direction.HORIZONTAL else 1
+    marks = [(e.box[low] + e.box[low + 2]) / 2 for e in hypothesis.elements if e.kind is kind]
+    if len(places) < MIN_AT_TICKS or not MIN_AT_TICKS <= len(marks) <= 1.3 * len(places) + 1:
+        return False
+    off = np.abs(np.array(marks)[:, None] - places[None]).min(axis=1)
+    return bool((off <= AT_TICK * float(np.median(np.abs(np.diff(np.sort(places)))))).mean() >= 0.8)
 
 
 def _legend_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -184,3 +185,34 @@ def test_stroke_strength_is_the_share_of_the_stroke() -> None:
     ground = np.full((1, 3, 3), (100, 0, 0), np.float32)
     lab = np.array([[(100, 0, 0), (50, 0, 0), (0, 0, 0)]], np.float32)
     assert stroke_strength(lab, ground, np.array([0, 0, 0], np.float32))[0] == pytest.approx([0, 0.5, 1])
+
+
+@pytest.mark.parametrize("half", [4.0, 5.0, 6.0, 7.0, 8.0])
+def test_square_markers_that_a_line_joins_are_no_boxes(half: float) -> None:
+    drawing = Drawing()
+    places = [(50.0 + 28 * i, 140.0 + 70 * np.sin(i)) for i in range(9)]
+    for (x0, y0), (x1, y1) in pairwise(places):
+        drawing.line(x0, y0, x1, y1, (31, 119, 180), 1.5)
+    for x, y in places:
+        drawing.rect(x - half, y - half, x + half, y + half, (31, 119, 180))
+
+    found = find_boxplots(drawing.canvas(), drawing.chart())
+
+    assert found is None or found.score <= 0.3
+
+
+@pytest.mark.parametrize("off", [-4.0, -3.0, 0.0, 3.0, 4.0])
+def test_whiskers_that_leave_beside_the_middle_are_followed(off: float) -> None:
+    drawing = Drawing()
+    for five in BOXES:
+        drawing.rect(five.x + off - 0.5, five.top, five.x + off + 0.5, five.q3, BLACK)
+        drawing.rect(five.x + off - 0.5, five.q1, five.x + off + 0.5, five.bottom, BLACK)
+        drawing.rect(five.x - 10.5, five.q3 - 0.5, five.x + 10.5, five.q1 + 0.5, BLACK)
+        drawing.rect(five.x - 9.5, five.q3 + 0.5, five.x + 9.5, five.q1 - 0.5, BLUE)
+        drawing.rect(five.x - 9.5, five.median - 0.5, five.x + 9.5, five.median + 0.5, BLACK)
+
+    found = find_boxplots(drawing.canvas(), drawing.chart())
+
+    assert found is not None
+    for key, wanted in (("max", [five.top for five in BOXES]), ("min", [five.bottom for five in BOXES])):
+        assert sorted(e.px[key][1] for e in found.elements) == pytest.approx(sorted(wanted), abs=1.0)

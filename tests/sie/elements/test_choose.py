@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from builders import make_axis, make_structure
+from builders import make_axis, make_point, make_structure
 
-from sie.artifacts import Axis, ChartStructure
+from sie.artifacts import Axis, ChartStructure, Element, Legend, LegendEntry, SeriesMarks
 from sie.elements.choose import choose, fixed_type
 from sie.elements.hypothesis import Hypothesis
-from sie.vocab import ChartType, Direction, ScaleType
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType
 
 
 def hypothesis(chart_type: ChartType, score: float, explained: float = 1.0) -> Hypothesis:
@@ -59,3 +59,48 @@ def test_a_fixed_chart_type_is_kept() -> None:
 
     assert chosen is not None
     assert fixed_type(chosen[0], fixed) is ChartType.SCATTER
+
+
+def test_a_reading_of_hardly_any_ink_is_none() -> None:
+    assert choose([hypothesis(ChartType.HORIZONTAL_BOX, 1.0, explained=0.04)], chart()) is None
+
+
+def test_many_clear_points_go_before_unnamed_curves_that_are_hardly_stronger() -> None:
+    dots = tuple(make_point(f"p{i}", 100 + i, 100 + i) for i in range(20))
+    points = Hypothesis(ChartType.SCATTER, Direction.VERTICAL, (), dots, 0.6, 0.93)
+    curves = Hypothesis(ChartType.LINE, Direction.VERTICAL, (SeriesMarks(id="s"),), (), 0.75, 0.85)
+
+    chosen = choose([curves, points], chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL)))
+
+    assert chosen is not None
+    assert chosen[0].chart_type is ChartType.SCATTER
+
+
+def test_boxes_at_the_ticks_of_a_year_axis_stand_at_categories() -> None:
+    boxes = tuple(
+        Element(id=f"b{i}", kind=MarkKind.BOX, box=(x - 9, 100, x + 9, 200)) for i, x in enumerate((100, 200, 300))
+    )
+    found = [
+        Hypothesis(ChartType.VERTICAL_BOX, Direction.VERTICAL, (), boxes, 1.0, 0.80),
+        hypothesis(ChartType.LINE, 0.85),
+    ]
+    chosen = choose(found, chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL)))
+
+    assert chosen is not None
+    assert chosen[0].chart_type is ChartType.VERTICAL_BOX
+
+
+def test_readings_whose_series_the_legend_does_not_name_lose() -> None:
+    entries = tuple(LegendEntry(id=f"e{i}", label=f"S{i}", color="#112233") for i in range(2))
+    named = tuple(SeriesMarks(id=f"s{i}", name=f"S{i}") for i in range(2))
+    unnamed = tuple(SeriesMarks(id=f"s{i}") for i in range(4))
+    found = [
+        Hypothesis(ChartType.STACKED_VERTICAL_BAR, Direction.VERTICAL, unnamed, (), 1.0, 0.9),
+        Hypothesis(ChartType.HISTOGRAM, Direction.VERTICAL, named, (), 1.0, 0.85),
+    ]
+    legend = Legend(entries=entries)
+
+    chosen = choose(found, chart(numbers(Direction.HORIZONTAL)).model_copy(update={"legend": legend}))
+
+    assert chosen is not None
+    assert chosen[0].chart_type is ChartType.HISTOGRAM
