@@ -48,6 +48,8 @@ def answer_one(source: Path, question: str, asked: Asked, *, extract: Extract | 
     try:
         if not library.chart_ids:
             raise QuestionError(f"{source}: no chart in it to ask")
+        if asked.chart is not None and not 1 <= asked.chart <= len(library.chart_ids):
+            raise QuestionError(f"{source}: no chart {asked.chart}: it has {len(library.chart_ids)}")
         answer = ask(library, library.chart_ids, question, chart=asked.chart)
     finally:
         library.close()

@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sie.vocab import (
@@ -30,6 +29,7 @@ from sie.vocab import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 FIGURE_SCHEMA = "sie.figure/1"
@@ -89,7 +89,7 @@ class Raster:
     mode: str = ""
 
     def __post_init__(self) -> None:
-        if self.rgb.ndim != 3 or self.rgb.shape[2] != 3 or self.rgb.dtype != np.uint8:
+        if self.rgb.ndim != 3 or self.rgb.shape[2] != 3 or self.rgb.dtype != "uint8":
             raise ValueError(f"rgb: expected uint8 (height, width, 3), got {self.rgb.dtype} {self.rgb.shape}")
 
     @property

@@ -20,7 +20,7 @@ from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.reading import describe
 from qa.parse.refusal import nearest_templates, out_of_range, refused_at_once, unexplained
-from qa.parse.vocabulary import Vocabulary
+from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import tokenize
 from qa.template import AnswerType
 
@@ -70,7 +70,7 @@ def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], li
 
 def answer_free(library: Library, view: ChartView, question: str, *, explain: bool = True) -> Answer:
     """The answer to a question in free words about one chart, or a refusal that says why."""
-    vocabulary = Vocabulary(view)
+    vocabulary = vocabulary_of(view)
     tokens = tokenize(plain_words(question))
     reason = refused_at_once(tokens, vocabulary)
     if reason is not None:

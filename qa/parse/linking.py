@@ -88,7 +88,7 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     """Every plausible link, likeliest first; they may overlap."""
     words = [token for token in tokens if token.kind is not Kind.SIGN]
     found: list[Link] = []
-    for name in vocabulary.names:
+    for name in vocabulary.names_like(words):
         found += _whole(words, name)
         found += _spread(words, name, vocabulary)
     best: dict[tuple[Dim, str, frozenset[int]], Link] = {}

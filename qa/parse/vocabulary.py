@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from qa.chartview import ChartView
 from qa.parse.generic import words_of
@@ -20,6 +22,9 @@ _COUNT_WORDS = frozenset(
 _PERCENT_WORDS = frozenset({"%", "percent", "percentage", "share", "proportion", "rate"})
 _YEARS = range(1000, 3000)
 _CALENDAR = words_of("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun")
+MANY_NAMES = 600
+"""Beyond so many names a question's words are not compared with each one letter by letter."""
+_LONGEST_RUN = 6
 _FULL_SHARE = (95.0, 105.0)
 
 
@@ -169,10 +174,34 @@ class Vocabulary:
         """The named places."""
         return self._named(Dim.PLACE, self.place_labels)
 
-    @property
+    @cached_property
     def names(self) -> list[Name]:
         """All names."""
         return [*self.series, *self.places]
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[Name]]:
+        """Names by each of their words and by all their letters together."""
+        found: dict[str, list[Name]] = {}
+        for name in self.names:
+            for word in {*name.stems, name.joined}:
+                found.setdefault(word, []).append(name)
+        return found
+
+    def names_like(self, words: Sequence[Token]) -> list[Name]:
+        """The names that a question may mean: all of a usual chart, of a very long one those that share a word with it."""
+        if len(self.names) <= MANY_NAMES:
+            return self.names
+        runs = {word.stem for word in words}
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + _LONGEST_RUN, len(words)) + 1):
+                runs.add("".join(word.norm for word in words[start:end]))
+        found: dict[tuple[Dim, str], Name] = {}
+        for run in runs:
+            named = self._by_word.get(run, [])
+            if len(named) <= MANY_NAMES:
+                found |= {(name.dim, name.name): name for name in named}
+        return list(found.values())
 
     def _named(self, dim: Dim, names: list[str]) -> list[Name]:
         found = []
@@ -253,12 +282,17 @@ class Vocabulary:
         return found
 
 
+@lru_cache(maxsize=32)
+def vocabulary_of(view: ChartView) -> Vocabulary:
+    """The words of a chart; kept for the charts asked last, because it takes longer to make than a question."""
+    return Vocabulary(view)
+
+
 def _common(names: list[Name]) -> frozenset[str]:
     if len(names) < 2:
         return frozenset()
-    words = [set(name.stems) for name in names]
-    every = set.union(*words)
-    return frozenset(w for w in every if sum(w in one for one in words) > len(words) / 2 and not w.isdigit())
+    counts = Counter(word for name in names for word in set(name.stems))
+    return frozenset(word for word, count in counts.items() if count > len(names) / 2 and not word.isdigit())
 
 
-__all__ = ["Bin", "Name", "Token", "Vocabulary", "joined_name", "name_stems", "stem"]
+__all__ = ["Bin", "Name", "Token", "Vocabulary", "joined_name", "name_stems", "stem", "vocabulary_of"]
