@@ -19,7 +19,14 @@ from sie.elements.boxplots_cells import (
 from sie.elements.boxplots_jitter import point_pixels
 from sie.elements.boxplots_levels import Levels, measure_levels, settle_median
 from sie.elements.boxplots_series import assign_series
-from sie.elements.boxplots_whiskers import Trace, shift_trace, stroke_strength, trace_whisker
+from sie.elements.boxplots_whiskers import (
+    OFF_CENTRE,
+    WIDE_MARK,
+    Trace,
+    shift_trace,
+    stroke_strength,
+    trace_whisker,
+)
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import to_lab
@@ -129,7 +136,9 @@ def _measure(view: View, stack: Stack) -> Box:
     left, right = max(int(middle - reach), 0), min(int(middle + reach) + 1, view.lab.shape[1])
     traces = []
     for start, step in ((up, -1), (down, 1)):
-        stroke = _whisker_color(view, middle, start, step, levels.stroke)
+        stroke = _whisker_color(view, (middle, 2.0), start, step, levels.stroke)
+        if stroke is None and width >= WIDE_MARK:
+            stroke = _whisker_color(view, (middle, OFF_CENTRE * width), start, step, levels.stroke)
         trace = None
         if stroke is not None:
             rows = slice(0, start + 1) if step < 0 else slice(start, None)
@@ -141,11 +150,17 @@ def _measure(view: View, stack: Stack) -> Box:
     return Box(stack.x0, stack.x1, levels, traces[0], traces[1])
 
 
-def _whisker_color(view: View, middle: float, start: int, step: int, outline: FloatMap | None) -> FloatMap | None:
-    """Lab of the darkest pixel where a whisker would leave the box, or None where nothing stands out."""
+def _whisker_color(
+    view: View, place: tuple[float, float], start: int, step: int, outline: FloatMap | None
+) -> FloatMap | None:
+    """Lab of the darkest pixel where a whisker would leave the box, or None where nothing stands out.
+
+    `place` is where it is sought across the box, and how far to both sides.
+    """
+    middle, reach = place
     height, width = view.ink.shape
     rows = [y for y in range(start + step, start + 9 * step, step) if 0 <= y < height]
-    x0, x1 = max(int(middle) - 2, 0), min(int(middle) + 3, width)
+    x0, x1 = max(int(middle - reach), 0), min(int(middle + reach) + 1, width)
     if not rows or x0 >= x1:
         return None
     colors = view.lab[rows, x0:x1].reshape(-1, 3)
