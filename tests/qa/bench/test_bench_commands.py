@@ -1,0 +1,225 @@
+"""The bench end to end on gold charts written by the test: perfect and spoilt figures, broken input, its reports."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gold_folder import figure_of, gold_bars, gold_line, write_gold
+
+from qa.bench.commands import Setting, bench_charts, bench_other, bench_qa, bench_realcqa, bench_score
+from qa.bench.datasets import DatasetError, load_predictions, load_realcqa
+from qa.bench.report import Bars
+from qa.bench.run_qa import QaPlan
+from qa.bench.samplings import Sampling, Thresholds
+from qa.bench.scoring import Rule
+from qa.bench.svg import bars_svg
+from qa.errors import QaError
+from qa.generation.commands import generate
+from sie.errors import FigureError, ImageError
+from sie.figure import Figure
+
+SMALL = QaPlan(Sampling.S5, Thresholds(flat=2))
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    return write_gold(tmp_path / "gold", gold_bars(), gold_line())
+
+
+def figures(folder: Path, **tables: dict[str, Any]) -> Path:
+    folder.mkdir()
+    for name, table in tables.items():
+        figure_of(table).save(folder / f"{name}.json")
+    return folder
+
+
+def scores(out: Path) -> Any:
+    return json.loads((out / "scores.json").read_text())
+
+
+def test_gold_answers_from_words_are_all_right(gold: Path, tmp_path: Path) -> None:
+    result = bench_qa(gold, SMALL, Setting("bench", tmp_path / "out"), pixels=False)
+    assert (result.code, result.problems) == (0, ())
+    found = scores(tmp_path / "out")
+    assert found["total"]["mean"] == 1.0
+    assert found["total"]["count"] > 100
+    assert len(found["by_qid"]) > 60
+
+
+def test_published_rule_is_named(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "gold", gold_line())
+    plan = QaPlan(Sampling.S5, Thresholds(flat=1), Rule.PUBLISHED)
+    result = bench_qa(gold, plan, Setting("bench", tmp_path / "out"), pixels=False)
+    assert "rule: published" in result.text
+
+
+def test_perfect_figures_score_one_and_misread_values_less(gold: Path, tmp_path: Path) -> None:
+    good = figures(tmp_path / "good", bars=gold_bars(), line=gold_line())
+    assert bench_charts(gold, Setting("bench", tmp_path / "a", good)).code == 0
+    assert scores(tmp_path / "a")["means"]["data"] == 1.0
+    wrong = gold_bars()
+    wrong["series"][0]["points"][1]["y"] = 6.0
+    bad = figures(tmp_path / "bad", bars=wrong, line=gold_line())
+    bench_charts(gold, Setting("bench", tmp_path / "b", bad))
+    assert scores(tmp_path / "b")["means"]["data"] == pytest.approx((5 / 6 + 1) / 2)
+    bench_qa(gold, SMALL, Setting("bench", tmp_path / "c", bad), pixels=True)
+    assert 0.5 < scores(tmp_path / "c")["total"]["mean"] < 1.0
+
+
+def test_missing_figure_is_listed_and_counts_as_wrong(gold: Path, tmp_path: Path) -> None:
+    some = figures(tmp_path / "some", bars=gold_bars())
+    result = bench_charts(gold, Setting("bench", tmp_path / "out", some))
+    assert result.code == 1
+    assert any("line.json: no figure" in problem for problem in result.problems)
+    assert scores(tmp_path / "out")["means"]["data"] == 0.5
+
+
+def test_run_goes_on_with_the_figures_it_has(gold: Path, tmp_path: Path) -> None:
+    calls: list[str] = []
+
+    def extract(path: Path) -> Figure:
+        import hashlib
+
+        from sie.artifacts import ImageInfo
+        from sie.figure import Provenance
+
+        calls.append(path.name)
+        if path.name == "line.png" and len(calls) == 2:
+            raise ImageError(f"{path}: not a picture")
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        image = ImageInfo(path=str(path), sha256=digest, width=1, height=1)
+        table = gold_bars() if path.name == "bars.png" else gold_line()
+        return figure_of(table).model_copy(update={"image": image, "provenance": Provenance(version="0.1.0")})
+
+    for name in ("bars", "line"):
+        (gold / f"{name}.png").write_bytes(name.encode())
+    first = bench_charts(gold, Setting("bench", tmp_path / "out", extract=extract))
+    assert first.code == 1
+    second = bench_charts(gold, Setting("bench", tmp_path / "out", extract=extract))
+    assert (second.code, calls) == (0, ["bars.png", "line.png", "line.png"])
+    assert "figures kept from before: 1" in second.text
+
+
+def test_report_is_one_page_with_plots_and_escaped_names(tmp_path: Path) -> None:
+    gold = write_gold(tmp_path / "gold", gold_bars(id="a<b"))
+    bench_charts(gold, Setting("bench <x>", tmp_path / "out", figures(tmp_path / "f", **{"a<b": gold_bars()})))
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "<svg" in page
+    assert "a&lt;b" in page
+    assert "a<b" not in page
+    assert 'src="http' not in page
+    assert "| a<b |" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_bar_plot_is_valid_svg_with_bars_as_long_as_their_values() -> None:
+    root = ET.fromstring(bars_svg(Bars("score & more", {"a": 0.5, "b<c": 1.0, "none": None})))
+    widths = [float(node.attrib["width"]) for node in root.iter("{http://www.w3.org/2000/svg}rect")]
+    assert widths[0] == pytest.approx(widths[1] / 2, abs=0.1)
+    assert widths[2] == 0.0
+
+
+# --------------------------------------------------------------------------- data sets and predictions
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Path:
+    return write_gold(tmp_path / "gold", gold_line())
+
+
+def test_generated_folder_is_answered_rightly_from_its_gold(line: Path, tmp_path: Path) -> None:
+    generate(line, tmp_path / "set", seed=0, flat=1, published=False, logic=False, say=lambda text: None)
+    out = tmp_path / "out"
+    result = bench_realcqa(tmp_path / "set", Setting("bench", out), split="test", pixels=False)
+    assert result.code == 0
+    assert scores(out)["corrected"]["total"]["mean"] == 1.0
+    assert "MatCha" in result.text
+    assert (
+        "charts answered before" in bench_realcqa(tmp_path / "set", Setting("b", out), split="test", pixels=False).text
+    )
+
+
+def test_truths_scored_against_themselves_are_one(line: Path, tmp_path: Path) -> None:
+    generate(line, tmp_path / "set", seed=0, flat=1, published=False, logic=False, say=lambda text: None)
+    truth = tmp_path / "set" / "qa"
+    bench_score(truth, truth, Setting("bench", tmp_path / "out"), rule=Rule.CORRECTED)
+    found = scores(tmp_path / "out")
+    assert found["total"]["mean"] == 1.0
+    assert (found["missing"], found["malformed"], found["unknown"]) == (0, 0, 0)
+
+
+def test_malformed_and_missing_predictions_are_counted_and_listed(tmp_path: Path) -> None:
+    rows = [
+        {"qa_id": "q1", "answer": "yes", "answer_type": "Binary", "taxonomy id": "1a", "QID": "28a", "question": "?"},
+        {"qa_id": "q2", "answer": 3, "answer_type": "Numerical", "taxonomy id": "4b", "QID": "1", "question": "?"},
+        {"no": "question"},
+    ]
+    (tmp_path / "t.json").write_text(json.dumps(rows))
+    predictions = ['{"qa_id": "q1", "predicted_answer": {}}', "5", '{"qa_id": "q9", "predicted_answer": 1}']
+    (tmp_path / "p.jsonl").write_text("\n".join(predictions))
+    result = bench_score(tmp_path / "t.json", tmp_path / "p.jsonl", Setting("b", tmp_path / "o"), rule=Rule.CORRECTED)
+    found = scores(tmp_path / "o")
+    assert (found["total"]["mean"], found["missing"], found["malformed"], found["unknown"]) == (0.0, 1, 1, 1)
+    assert result.code == 1
+    assert any("entry 3: expected an object with qa_id" in line for line in result.problems)
+    assert any("entry 2: expected qa_id and predicted_answer" in line for line in result.problems)
+
+
+def test_first_of_two_predictions_counts(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text('[{"qa_id": 1, "predicted_answer": "a"}, {"qa_id": 1, "predicted_answer": "b"}]')
+    answers, problems = load_predictions(tmp_path / "p.json")
+    assert answers == {"1": "a"}
+    assert len(problems) == 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "[1, 2]"])
+def test_file_without_predictions_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    with pytest.raises(DatasetError, match=r"p\.json"):
+        load_predictions(path)
+
+
+def test_split_names_choose_the_charts(tmp_path: Path) -> None:
+    (tmp_path / "qa").mkdir()
+    row = {"qa_id": "q", "answer": "yes", "answer_type": "Binary", "taxonomy id": "1a", "QID": "28a", "question": "?"}
+    for name in ("a", "b"):
+        (tmp_path / "qa" / f"{name}.json").write_text(json.dumps([row]))
+    (tmp_path / "test_filenames.txt").write_text("b.jpg\nc.json\n")
+    data = load_realcqa(tmp_path)
+    assert list(data.items) == ["b"]
+    assert len(data.problems) == 1
+    assert list(load_realcqa(tmp_path, split="train").items) == ["a", "b"]
+
+
+def test_chartqa_and_plotqa_layouts_are_scored_relaxed(tmp_path: Path) -> None:
+    png = tmp_path / "test" / "png"
+    png.mkdir(parents=True)
+    (png / "bars.png").write_bytes(b"x")
+    human = [{"imgname": "bars.png", "query": "What is the title of the chart?", "label": "Yield"}]
+    (tmp_path / "test" / "test_human.json").write_text(json.dumps(human))
+    pair = {"image_index": "bars", "question_string": "How many legend labels are there?", "answer": 2, "type": "vbar"}
+    (tmp_path / "test" / "qa_pairs_V1.json").write_text(json.dumps({"qa_pairs": [{**pair, "template": "structural"}]}))
+    saved = figures(tmp_path / "figures", bars=gold_bars())
+    for layout in ("ChartQA", "PlotQA"):
+        out = tmp_path / layout
+        assert bench_other(tmp_path, Setting("bench", out, saved), layout=layout, split="test").code == 0
+        assert scores(out)["total"] == {"count": 1, "mean": 1.0}
+
+
+@pytest.mark.parametrize("layout", ["ChartQA", "PlotQA"])
+def test_empty_data_set_is_refused_in_one_line(tmp_path: Path, layout: str) -> None:
+    with pytest.raises(QaError, match=f"no {layout} questions"):
+        bench_other(tmp_path, Setting("bench"), layout=layout, split="test")
+
+
+def test_missing_folders_are_refused_in_one_line(gold: Path, tmp_path: Path) -> None:
+    with pytest.raises(FigureError, match="no such folder of gold charts"):
+        bench_charts(tmp_path / "none", Setting("bench"))
+    with pytest.raises(FigureError, match="no such folder of figures"):
+        bench_charts(gold, Setting("bench", figures=tmp_path / "none"))
+    with pytest.raises(DatasetError, match="no such folder"):
+        load_realcqa(tmp_path / "none")
