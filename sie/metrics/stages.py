@@ -16,6 +16,7 @@ import numpy as np
 
 from sie.artifacts import (
     Chart,
+    ChartElements,
     ChartStructure,
     ElementAnalysis,
     Legend,
@@ -25,7 +26,7 @@ from sie.artifacts import (
     TextAnalysis,
 )
 from sie.metrics.table_score import TableScore, table_score
-from sie.vocab import Side, Stage
+from sie.vocab import Direction, MarkKind, ScaleType, Side, Stage
 
 if TYPE_CHECKING:
     from sie.options import Options
@@ -76,7 +77,7 @@ def stage_scores(raster: Raster, text: TextAnalysis, gold: Chart, *, options: Op
     bare = tuple(block.model_copy(update={"role": None}) for block in gold.structure.text)
     true_text = TextAnalysis(blocks=bare, engine="truth")
     true_structure = StructureAnalysis(charts=(known_structure(raster, gold.structure),))
-    true_elements = ElementAnalysis(charts=(gold.elements.model_copy(update={"chart_id": gold.structure.id}),))
+    true_elements = ElementAnalysis(charts=(known_elements(gold.structure, gold.elements),))
     return StageScores(
         read=score(analyze_structure(raster, text, options=options.structure)),
         given_text=score(analyze_structure(raster, true_text, options=options.structure)),
@@ -99,6 +100,34 @@ def known_structure(raster: Raster, truth: ChartStructure) -> ChartStructure:
     if legend is not None:
         legend = legend.model_copy(update={"entries": tuple(_described(raster, entry) for entry in legend.entries)})
     return truth.model_copy(update={"legend": _or_none(legend), "chart_type": None, "chart_type_fixed": False})
+
+
+def known_elements(structure: ChartStructure, truth: ChartElements) -> ChartElements:
+    """True marks as the elements stage would hand them on: bars with base and end, lines by their vertices."""
+    axis = structure.axis(truth.orientation)
+    zero = _zero_px(structure, truth.orientation)
+    along = 0 if truth.orientation is Direction.HORIZONTAL else 1
+    marks = []
+    for mark in truth.elements:
+        if mark.kind is MarkKind.BAR and not mark.px:
+            ends = sorted((mark.box[along], mark.box[along + 2]), key=lambda px: abs(px - zero))
+            middle = (mark.box[1 - along] + mark.box[3 - along]) / 2
+            places = [(px, middle) if along == 0 else (middle, px) for px in ends]
+            marks.append(mark.model_copy(update={"px": {"base": places[0], "end": places[1]}}))
+        else:
+            marks.append(mark.model_copy(update={"vertices": mark.kind is MarkKind.LINE and axis is not None}))
+    return truth.model_copy(update={"chart_id": structure.id, "elements": tuple(marks)})
+
+
+def _zero_px(structure: ChartStructure, direction: Direction) -> float:
+    """Where bars begin along the value axis: at its zero, or at the lower edge of the plot area."""
+    from sie.values.scale import px_at
+
+    axis = structure.axis(direction)
+    if axis is not None and axis.fit is not None and axis.scale is ScaleType.LINEAR:
+        return px_at(axis.fit, axis.scale, 0.0)
+    plot = structure.plot_area or structure.box
+    return plot[0] if direction is Direction.HORIZONTAL else plot[3]
 
 
 def _or_none(legend: Legend | None) -> Legend | None:

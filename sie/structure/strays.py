@@ -13,13 +13,17 @@ from sie.artifacts import TextBlock
 from sie.structure.fill import INK_CONTRAST, difference
 from sie.structure.labels import SLANT_MIN_DEG, Label, ReadLabel, line_height, make_label
 from sie.structure.sequences import LabelSequence, evenness, refit
-from sie.values.scale import PLAIN_COST, ScaleSolution, px_at
+from sie.values.scale import MIN_CERTAIN_TICKS, PLAIN_COST, ScaleSolution, px_at
 from sie.vocab import Direction, ScaleType
 
 STRAY_PX_REL = 0.35
 """A stray number stands on the scale to within this part of the text height."""
 MAX_GAP = 2.3
 """Strays are no farther from the sequence than this many of its pitches."""
+UNEVEN_PX = 1.0
+"""Middles of labels that lie this far off a scale, root mean square, may be those of flush labels."""
+BETTER = 0.3
+"""Flush labels lie on the scale with their outer edges, closer than their middles by this factor."""
 LATTICE_REL = 0.12
 """A stray category stands at a whole number of pitches, to within this part of one."""
 SPLIT_GAP = 0.75
@@ -75,6 +79,7 @@ def with_strays(
     """
     if sequence.solution is None:
         return sequence
+    sequence = _with_flush_end(sequence, max_residual_px)
     labels = [_unflushed(label, sequence) for label in sequence.labels]
     for block in blocks:
         if block.id in sequence.ids:
@@ -115,6 +120,47 @@ def _like(label: Label, sequence: LabelSequence) -> bool:
     low, high = sorted((label.height_px, sequence.height_px))
     turned = label.slanted == sequence.labels[0].slanted
     return high <= 1.6 * low and turned and abs(label.near_px - sequence.middle_near_px) <= sequence.height_px
+
+
+def _with_flush_end(sequence: LabelSequence, max_residual_px: float) -> LabelSequence:
+    """The sequence on the scale that all of its labels agree with once an end label stands at its tick.
+
+    Three labels of which the last is pushed inwards fit a straight scale as badly as a logarithmic one before.
+    """
+    assert sequence.solution is not None
+    residual = sequence.solution.fit.residual_px
+    agreed = sequence.solution.fit.n_ticks == len(sequence.labels)
+    if len(sequence.labels) < 3 or (agreed and residual < UNEVEN_PX):
+        return sequence
+    outer = refit(_at_outer_edges(sequence), max_residual_px=max_residual_px)
+    if outer.solution is not None and _agree(outer):
+        better = outer.solution.fit.residual_px <= BETTER * residual
+        return outer if better or not agreed else sequence
+    if agreed:
+        return sequence
+    for scale in (ScaleType.LINEAR, ScaleType.LOG):
+        tried = refit(sequence, max_residual_px=max_residual_px, scales=(scale,))
+        if tried.solution is None:
+            continue
+        labels = tuple(_unflushed(label, tried) for label in sequence.labels)
+        moved = refit(LabelSequence(sequence.side, labels, tried.solution), max_residual_px=max_residual_px)
+        if moved.solution is not None and _agree(moved) and len(labels) > MIN_CERTAIN_TICKS:
+            return moved
+    return sequence
+
+
+def _at_outer_edges(sequence: LabelSequence) -> LabelSequence:
+    """The sequence with its end labels standing at their outer edges, as flush labels do."""
+    side = 0 if sequence.direction is Direction.HORIZONTAL else 1
+    first, last = sequence.labels[0], sequence.labels[-1]
+    labels = (replace(first, px=first.box[side]), *sequence.labels[1:-1], replace(last, px=last.box[side + 2]))
+    return LabelSequence(sequence.side, labels, sequence.solution)
+
+
+def _agree(sequence: LabelSequence) -> bool:
+    """Whether all labels as printed lie on the scale."""
+    solution = sequence.solution
+    return solution is not None and all(r is not None and r.cost < PLAIN_COST for r in solution.chosen)
 
 
 def _plain_px(label: Label, solution: ScaleSolution) -> list[float]:

@@ -23,6 +23,9 @@ from sie.text.spelling import AS_DIGIT
 
 MIN_CONTRAST = 60
 """Ink differs from every background by this much, in levels of its most different channel."""
+FAINT_CONTRAST = 28
+RIM_PX = 2
+"""Pale text's rim: a glyph of a few pixels loses as much of its height to the contrast asked of ink."""
 BACKGROUND_PART = 0.08
 """A colour that covers this part of the picture is a background: the page, a plot's panel."""
 GLYPH_HEIGHT = (0.6, 1.5)
@@ -50,7 +53,9 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     height = statistics.median(label.rect.height for label in anchors) if anchors else 0.0
     if height < MIN_HEIGHT:
         return []
-    proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in _ink_groups(rgb, labels, height)]
+    faint = _page_ink(rgb, FAINT_CONTRAST)
+    boxes = [_with_rim(box, faint) for box in _ink_groups(rgb, labels, height)]
+    proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
     in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
     ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
     likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
@@ -149,7 +154,19 @@ def _ink_groups(rgb: np.ndarray, labels: list[Label], height: float) -> list[tup
     return found
 
 
-def _page_ink(rgb: np.ndarray) -> np.ndarray:
+def _with_rim(box: tuple[float, float, float, float], faint: np.ndarray) -> tuple[float, float, float, float]:
+    """The box grown over the faint rim that the strokes of pale text have, a few pixels at most."""
+    x0, y0, x1, y1 = (int(side) for side in box)
+    height, width = faint.shape
+    for _ in range(RIM_PX):
+        x0 -= x0 > 0 and bool(faint[y0:y1, x0 - 1].any())
+        x1 += x1 < width and bool(faint[y0:y1, x1].any())
+        y0 -= y0 > 0 and bool(faint[y0 - 1, x0:x1].any())
+        y1 += y1 < height and bool(faint[y1, x0:x1].any())
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def _page_ink(rgb: np.ndarray, contrast: int = MIN_CONTRAST) -> np.ndarray:
     """Pixels that are far from every background colour, as uint8 0 or 1."""
     rounded = (rgb // COLOR_STEP).astype(np.int32)
     codes = (rounded[..., 0] * 64 + rounded[..., 1]) * 64 + rounded[..., 2]
@@ -161,5 +178,5 @@ def _page_ink(rgb: np.ndarray) -> np.ndarray:
     signed = rgb.astype(np.int16)
     for code in common:
         background = np.median(rgb[codes == code], axis=0).astype(np.int16)
-        ink &= np.abs(signed - background).max(axis=-1) > MIN_CONTRAST
+        ink &= np.abs(signed - background).max(axis=-1) > contrast
     return ink.astype(np.uint8)

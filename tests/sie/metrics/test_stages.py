@@ -19,7 +19,7 @@ from sie.artifacts import (
     TextAnalysis,
     TextBlock,
 )
-from sie.metrics.stages import ORDER, StageScores, known_structure, mean_lost, stage_scores
+from sie.metrics.stages import ORDER, StageScores, known_elements, known_structure, mean_lost, stage_scores
 from sie.metrics.table_score import TableScore
 from sie.options import Options
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stage
@@ -113,3 +113,16 @@ def test_true_structure_gets_the_colours_of_its_keys_and_leaves_the_type_open() 
     assert known.legend is not None
     assert (known.legend.entries[0].color, known.legend.entries[0].is_patch) == ("#1f77b4", True)
     assert known.chart_type is None
+
+
+def test_true_bars_without_ends_get_them_from_their_boxes() -> None:
+    gold = make_gold()
+    assert gold.structure is not None
+    assert gold.elements is not None
+    bare = gold.elements.model_copy(
+        update={"elements": tuple(mark.model_copy(update={"px": {}}) for mark in gold.elements.elements)}
+    )
+    known = known_elements(gold.structure, bare)
+    for mark, truth in zip(known.elements, gold.elements.elements, strict=True):
+        assert mark.px["end"] == pytest.approx(truth.px["end"])
+        assert mark.px["base"] == pytest.approx(truth.px["base"])

@@ -12,9 +12,9 @@ from sie.structure.sequences import (
     numeric_sequences,
     with_further_lines,
 )
-from sie.structure.strays import join_split_numbers, with_strays
+from sie.structure.strays import join_split_numbers, with_stray_words, with_strays
 from sie.values.scale import Notation
-from sie.vocab import Side
+from sie.vocab import ScaleType, Side
 
 RESIDUAL_PX = 2.5
 
@@ -157,3 +157,45 @@ def test_ticks_put_split_number_together() -> None:
 def test_ticks_leave_neighbouring_numbers_apart() -> None:
     parts = [make_block("1", 300, 200, 305, 210), make_block("2", 308, 200, 314, 210)]
     assert len(join_split_numbers(parts)) == 2
+
+
+@pytest.mark.parametrize(
+    ("texts", "log"),
+    [
+        (("1,000", "10,000", "100,000"), True),
+        (("1", "100", "10,000"), True),
+        (("0.001", "0.01", "0.1", "1"), True),
+        (("0", "500", "1000"), False),
+        (("0", "250", "500", "750", "1000"), False),
+    ],
+)
+def test_ticks_put_both_flush_end_labels_at_their_outer_edges(texts: tuple[str, ...], log: bool) -> None:
+    places = [60.0 + 480.0 * i / (len(texts) - 1) for i in range(len(texts))]
+    blocks = []
+    for i, (text, x) in enumerate(zip(texts, places, strict=True)):
+        width = 7.0 * len(text)
+        left = x if i == 0 else x - width if i == len(texts) - 1 else x - width / 2
+        blocks.append(make_block(text, left, 200, left + width, 210))
+    rows = numeric_sequences(blocks, Side.BOTTOM, read_label, image_side=600, max_residual_px=RESIDUAL_PX)
+    mended = with_strays(rows[0], blocks, read_label, max_residual_px=RESIDUAL_PX)
+    assert mended.solution is not None
+    assert (mended.solution.scale is ScaleType.LOG) == log
+    assert [label.px for label in mended.labels] == pytest.approx(places)
+
+
+@pytest.mark.parametrize("odd", [0, 1, 2, 3, 4])
+def test_ticks_bring_in_category_that_is_framed_oddly(odd: int) -> None:
+    words = ("Alder", "Birch", "Cedar", "Douglas", "Elm")
+    blocks = make_column({word: 40 + 45 * i for i, word in enumerate(words)})
+    x0, y0, x1, y1 = blocks[odd].box
+    blocks[odd] = make_block(words[odd], x0, y0, x1 + 7, y1)
+    rest = [make_label(block, Side.LEFT, ()) for i, block in enumerate(blocks) if i != odd]
+    whole = with_stray_words(LabelSequence(Side.LEFT, tuple(rest)), [*blocks, make_block("Total", 10, 300, 45, 310)])
+    assert [label.text for label in whole.labels] == list(words)
+
+
+def test_ticks_leave_words_off_the_lattice_alone() -> None:
+    blocks = make_column({"Alder": 40, "Birch": 85, "Cedar": 130})
+    title = make_block("Species", 1, 60, 50, 70)
+    sequence = LabelSequence(Side.LEFT, tuple(make_label(block, Side.LEFT, ()) for block in blocks))
+    assert with_stray_words(sequence, [*blocks, title]) == sequence
