@@ -9,7 +9,7 @@ fiftieth of the axis and nearer to one place than to any other. Titles never cha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -51,6 +51,7 @@ class NearRecognizer:
         places |= {place.name: place.x for _, place, _ in view.values()}
         places |= {place.name: place.x for _, place in view.labelled}
         self._places = {name: x for name, x in places.items() if name.strip()}
+        self._read = {place.name for _, place, _ in view.values()} | {place.name for _, place in view.labelled}
         self._series = [name for name in view.names if name.strip()]
         titles = [view.field("x_title"), view.field("y_title")]
         legend = [str(entry["label"]) for entry in view.legend if isinstance(entry.get("label"), str)]
@@ -92,11 +93,13 @@ class NearRecognizer:
             return nearest_name(text, self._series)
         if kind is SlotKind.LABEL:
             return nearest_name(text, self._labels) or text
-        return nearest_name(text, list(self._places)) or self._nearest_place(text)
+        read = {name: x for name, x in self._places.items() if name in self._read}
+        named = nearest_name(text, list(read)) or nearest_name(text, list(self._places))
+        return named or self._nearest_place(text, read) or self._nearest_place(text, self._places)
 
-    def _nearest_place(self, text: str) -> str | None:
+    def _nearest_place(self, text: str, places: Mapping[str, float | None]) -> str | None:
         """The place whose number is nearest to the one named, where no other is as near."""
-        numbers = {name: x if x is not None else _as_number(name) for name, x in self._places.items()}
+        numbers = {name: x if x is not None else _as_number(name) for name, x in places.items()}
         known = {name: number for name, number in numbers.items() if number is not None}
         wanted = _as_days(text) if self._on_time else _as_number(text)
         if wanted is None or len(known) < 2:
