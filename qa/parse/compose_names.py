@@ -193,14 +193,19 @@ def kth_place(frame: Frame) -> Iterator[Candidate]:
         rank = 2 if token.norm == "runner" else int(token.value) if numbered and token.value else ordinal_of(token)
         after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
         before = frame.norms[token.index - 1] if token.index else ""
-        placed = after in ("place", "rank", "position", "?", "in", "-", "up") or numbered or before in (
-            "come",
-            "comes",
-            "ranks",
-            "ranked",
-            "came",
-            "number",
-            "is",
+        placed = (
+            after in ("place", "rank", "position", "?", "in", "-", "up")
+            or numbered
+            or before
+            in (
+                "come",
+                "comes",
+                "ranks",
+                "ranked",
+                "came",
+                "number",
+                "is",
+            )
         )
         if rank is None or token.index in linked or not placed:
             continue
@@ -244,7 +249,7 @@ def count_asked(frame: Frame) -> tuple[int | None, frozenset[int]]:
             "",
         )
         named = after is not None and (
-            after.norm.endswith("s")
+            any(later.norm.endswith("s") for later in frame.tokens[after.index : after.index + 3])
             or any(item.start == after.index for item in frame.all(Sense.SUPERLATIVE))
             or after.norm in ("most", "least")
         )

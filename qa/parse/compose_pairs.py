@@ -189,9 +189,8 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
         grown = frame.has(Sense.TREND, Sense.CHANGE)
-        if _multiple_of_first(frame, asked, sides):
-            left, right = right, left
-        elif any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE)) or (grown and _in_order(sides)):
+        lesser = any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE))
+        if _multiple_of_first(frame, asked, sides) or lesser or (grown and _in_order(sides)):
             left, right = right, left
         used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
         yield made(Arith(Arithmetic.DIV, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)

@@ -234,8 +234,8 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
 
 
 _SHOWN = frozenset({
-    "shown", "show", "shows", "displayed", "display", "plotted", "there", "listed", "chart", "graph", "figure", "included",
-    "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
+    "shown", "show", "shows", "displayed", "display", "plotted", "there", "listed", "chart", "graph", "figure",
+    "included", "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
 })  # fmt: skip
 
 

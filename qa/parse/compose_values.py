@@ -129,7 +129,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
         frame.first(Sense.IQR),
     )
     if not rel.dims:
-        # "average life span" and the like: a superlative that has nothing to choose from; of a box it is a whisker's end
+        # "average life span" and the like: a superlative with nothing to choose from; of a box it is a whisker's end
         whisker_end = frame.vocabulary.is_box and not frame.has(Sense.MEASURE)
         yield made(Value(rel), binder, *items, prior=0.0 if whisker_end else -0.3)
         return
@@ -373,4 +373,14 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
     yield made(Agg(fn, scope.steps(rel)), binder, best, moved)
 
 
-VALUE_CONSTRUCTORS = (lookup, extreme, aggregate, aggregate_of_top, count, fitted, where_x, changes_between_neighbours, crossings)
+VALUE_CONSTRUCTORS = (
+    lookup,
+    extreme,
+    aggregate,
+    aggregate_of_top,
+    count,
+    fitted,
+    where_x,
+    changes_between_neighbours,
+    crossings,
+)

@@ -16,11 +16,14 @@ from qa.plan import (
     Fn,
     Group,
     Map,
+    Measure,
     Num,
     Number,
     Op,
     Order,
     Rel,
+    Spots,
+    Values,
     Where,
     Zip,
 )
@@ -230,12 +233,28 @@ def _two(refs: list[SeriesRef] | tuple[SeriesRef, ...] | list[PlaceRef]) -> tupl
     return (listed[0], listed[1]) if len(listed) == 2 else None
 
 
+def _own_measure(frame: Frame, ref: PlaceRef) -> Rel | None:
+    """The number of a box that a place is named with, where a question speaks of two of them."""
+    measures = frame.all(Sense.MEASURE)
+    if len({item.payload for item in measures}) < 2:
+        return None
+    before = [item for item in measures if item.start < ref.at]
+    return Values(Measure(str(before[-1].payload)), Spots.LABELS) if before else None
+
+
 def sides_of(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Rel, Rel]:
     """The relations of two names that share what else is named."""
     if isinstance(left, SeriesRef) and isinstance(right, SeriesRef):
         return scope.relation([left], scope.places), scope.relation([right], scope.places)
     if isinstance(left, PlaceRef) and isinstance(right, PlaceRef):
-        return scope.relation(frame.series, [left]), scope.relation(frame.series, [right])
+        shared = list(dict.fromkeys(frame.series))
+        first, second = (
+            scope.relation(shared, [ref], rel=own)
+            if (own := _own_measure(frame, ref))
+            else scope.relation(shared, [ref])
+            for ref in (left, right)
+        )
+        return first, second
     raise TypeError("expected two series or two places")
 
 

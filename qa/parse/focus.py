@@ -43,6 +43,8 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """The focus, the dimension asked for, and the tokens of its noun."""
     if _is_truth(frame):
         return Focus.TRUTH, None, frozenset()
+    if frame.norms and frame.norms[0] in AUXILIARIES and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
+        return Focus.NAME, None, frozenset()
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)
         dim, noun = _noun_after(frame, item.end) if item is not None else (None, frozenset())
@@ -70,7 +72,7 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     listed = frame.first(Sense.LIST)
     if listed is not None:
         dim, noun = _noun_after(frame, listed.end)
-        return Focus.LIST if frame.has(Sense.TOP) else Focus.NAME, dim, noun
+        return Focus.LIST if frame.has(Sense.TOP, Sense.RISING, Sense.FALLING) else Focus.NAME, dim, noun
     return _bare(frame)
 
 
@@ -87,7 +89,10 @@ def _counting(frame: Frame) -> Item | None:
         Sense.RATIO, Sense.TOP, Sense.SORT, Sense.SHARE, Sense.HOW_MUCH, Sense.CORRELATION, Sense.COMPARATIVE,
         Sense.RELATION,
     )  # fmt: skip
-    return None if any(item.start < count.start for item in before) else count
+    what = frame.first(Sense.WHAT)
+    between = frame.norms[what.end : count.start] if what is not None else []
+    asks_else = any(norm not in AUXILIARIES and norm not in ("the", "total", "'", "s", "overall") for norm in between)
+    return None if asks_else or any(item.start < count.start for item in before) else count
 
 
 def _has_words(frame: Frame) -> bool:
@@ -206,7 +211,9 @@ def _owned_value(frame: Frame, noun: frozenset[int]) -> bool:
     return _is_value_noun(frame, noun) and after in (["does"], ["did"], ["do"]) and not frame.has(Sense.SUPERLATIVE)
 
 
-_TELLING = words_of("comes came come ranks ranked is was has have had shows showed gets got sees saw reaches holds held")
+_TELLING = words_of(
+    "comes came come ranks ranked is was has have had shows showed gets got sees saw reaches holds held"
+)
 
 
 def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
@@ -218,7 +225,9 @@ def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
     if end in best or max(noun) in best:
         return True
     ranked = any(ordinal_of(token) is not None for token in frame.tokens[end : end + 4])
-    return frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
+    return (
+        frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
+    )
 
 
 def _last_word(frame: Frame, noun: frozenset[int]) -> tuple[str, str]:
@@ -258,11 +267,24 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
             max(noun) + 1 >= len(frame.tokens)
             or frame.norms[max(noun) + 1] in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at")
         )
-        if (dim is not None or is_thing(frame, noun)) and ends and not _is_value_noun(frame, noun):
+        if (dim is not None or is_thing(frame, noun) or _sized(frame, choosing, noun)) and (
+            ends and not _is_value_noun(frame, noun)
+        ):
             if _extreme_of_x(frame, dim, noun):
                 return Focus.VALUE, None, frozenset()
             return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+_OF_QUANTITIES = words_of("highest lowest maximum minimum max min most least longest peak more less top first last")
+
+
+def _sized(frame: Frame, best: Item, noun: frozenset[int]) -> bool:
+    """ "smallest feed?": a noun of things, by its adjective, where the values have a title and the places have none."""
+    vocabulary = frame.vocabulary
+    titled = bool(vocabulary.title_stems["y_title"]) and not vocabulary.title_stems["x_title"]
+    single = len(noun) == 1 and vocabulary.n_series == 1 and bool(vocabulary.places)
+    return titled and single and frame.norms[best.start] not in _OF_QUANTITIES and best.sense is Sense.SUPERLATIVE
 
 
 def _described(frame: Frame, noun: frozenset[int]) -> bool:
@@ -378,7 +400,7 @@ _SEXES = words_of("male female man woman boy girl m f")
 
 
 def _other_kind(frame: Frame, token: Token) -> bool:
-    """Whether a word before a noun of x's title says that another one is meant ("eye colour" where x is hair colour)."""
+    """Whether a word before a noun of x's title tells another ("eye colour" where x is hair colour)."""
     words = frame.vocabulary.title_stems["x_title"]
     before = frame.tokens[token.index - 1] if token.index > 0 else None
     if before is None or len(words) < 2 or before.kind is not Kind.WORD or is_generic(before.norm, before.stem):

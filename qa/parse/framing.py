@@ -162,8 +162,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
 
 
 _RANKING = frozenset({
-    "highest", "lowest", "largest", "smallest", "biggest", "most", "least", "best", "worst", "place", "rank", "position",
-    "time", "quartile", "value", "to", "longest", "shortest", "tallest",
+    "highest", "lowest", "largest", "smallest", "biggest", "most", "least", "best", "worst", "place", "rank",
+    "position", "time", "quartile", "value", "to", "longest", "shortest", "tallest",
 })  # fmt: skip
 
 

@@ -109,7 +109,18 @@ _KEY_WORDS = (
     "average", "between", "decrease", "decreased", "difference", "exceed", "increase", "increased", "maximum", "median",
     "minimum", "percentage", "quartile", "total",
 )  # fmt: skip
-_KEY_GRADED = ("highest", "lowest", "largest", "smallest", "biggest", "higher", "smaller", "larger", "greater", "greatest")
+_KEY_GRADED = (
+    "highest",
+    "lowest",
+    "largest",
+    "smallest",
+    "biggest",
+    "higher",
+    "smaller",
+    "larger",
+    "greater",
+    "greatest",
+)
 
 
 @cache

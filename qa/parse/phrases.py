@@ -436,7 +436,8 @@ NO_COMPARATIVE = frozenset(
 NO_SUPERLATIVE = frozenset(
     _split("""
     arrest | best fit | chest | closest | contest | digest | earliest | east | est | forest | guest | harvest | honest |
-    interest | invest | latest | lest | manifest | midwest | modest | nearest | nest | northeast | northwest | protest | quest |
+    interest | invest | latest | lest | manifest | midwest | modest | nearest | nest | northeast | northwest | protest |
+    quest |
     request | rest | southeast | southwest | suggest | test | vest | west
 """)
 )

@@ -238,7 +238,8 @@ def _not_compared(frame: Frame, opened: Item, words: list[str]) -> bool:
     return (
         frame.vocabulary.bins != []
         or not frame.has(*compared)
-        or frame.has(Sense.ALL, Sense.HOW_MANY, Sense.ANY, Sense.CROSSING)
+        or frame.has(Sense.ALL, Sense.ANY, Sense.CROSSING)
+        or any(frame.norms[item.start] != "number" for item in frame.all(Sense.HOW_MANY))
     )
 
 

@@ -92,6 +92,9 @@ def base_values(frame: Frame, *, points: bool = False) -> Rel:
         return Zip(Arithmetic.SUB, box(Measure.MAX), box(Measure.MIN))
     if not points and frame.has(Sense.IQR):
         return Zip(Arithmetic.SUB, box(Measure.Q3), box(Measure.Q1))
+    ends = {frame.norms[item.start] for item in frame.all(Sense.SUPERLATIVE)[1:]}
+    if ends & {"maximum", "max"} or ends & {"minimum", "min"}:
+        return box(Measure.MAX if ends & {"maximum", "max"} else Measure.MIN)
     named = frame.first(Sense.MEASURE)
     return box(Measure(str(named.payload))) if named is not None else box(Measure.MEDIAN)
 

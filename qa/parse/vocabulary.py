@@ -189,7 +189,7 @@ class Vocabulary:
         return found
 
     def names_like(self, words: Sequence[Token]) -> list[Name]:
-        """The names that a question may mean: all of a usual chart, of a very long one those that share a word with it."""
+        """The names that a question may mean: all of a usual chart, of a very long one those with a word of it."""
         if len(self.names) <= MANY_NAMES:
             return self.names
         runs = {word.stem for word in words}
