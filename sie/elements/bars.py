@@ -18,14 +18,13 @@ from sie.elements.bars_cells import cell_view
 from sie.elements.bars_columns import (
     Column,
     clean_columns,
-    extend_columns,
     find_base,
     find_columns,
-    join_slivers,
     uniform_columns,
 )
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_measure import measure_bars
+from sie.elements.bars_mend import extend_columns, join_slivers
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_rects import find_rects
 from sie.elements.bars_series import Bar, BarSeries, assign_series

@@ -14,16 +14,6 @@ from sie.elements.bars_zones import Rect
 
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
-FILL_STEP = 30.0
-"""Largest difference of a channel between a fill and what is left of it beside an error bar or a label."""
-FILL_ROW = 0.45
-"""Part of a row of a bar that its fill still covers there."""
-SKIPPED_ROWS = 3
-"""Thickness of an error bar's cap, which may be as wide as its bar."""
-STRIP_STEP = 60.0
-"""Largest difference of a channel between a fill and the strip that compression makes of its side."""
-STRIP_SLACK = 3.0
-"""How far their ends may differ, pixels."""
 MIN_LIGHT = 6
 """Shortest side of a part that is taken in from above a light one, pixels."""
 LIGHT_SPAN = 0.4
@@ -188,55 +178,6 @@ def _goes_on_above_light(root: Rect, part: Rect, end: int, view: View) -> bool:
     rows = np.median(view.rgb[low:high, part.x0 + 1 : part.x1 - 1].astype(np.float32), axis=1)
     core = rows[1:-1] if len(rows) > 2 else rows  # without the anti-aliased rows
     return bool(len(core)) and float(np.ptp(core, axis=0).max()) <= LIGHT_STEP
-
-
-def extend_columns(columns: list[Column], view: View) -> list[Column]:
-    """The columns with their last part drawn out over the rows where an error bar or a label splits its fill."""
-    return [_extended(column, view) for column in columns]
-
-
-def _extended(column: Column, view: View) -> Column:
-    last = column.parts[-1]
-    if column.width < 4:
-        return column
-    strip = view.rgb[:, column.x0 : column.x1].astype(np.float32)
-    like = np.abs(strip - np.array(last.color, np.float32)).max(axis=2) <= FILL_STEP
-    unlike_ground = float(np.abs(np.array(last.color) - np.array(view.background)).max()) > 2 * FILL_STEP
-    filled = (like.mean(axis=1) >= FILL_ROW) & unlike_ground
-    row, step = (last.y0 - 1, -1) if column.up else (last.y1, 1)
-    reached = row
-    while 0 <= row < len(filled) and abs(row - reached) <= SKIPPED_ROWS:
-        row += step
-        if filled[row - step]:
-            reached = row
-    longer = replace(last, y0=reached + 1) if column.up else replace(last, y1=reached)
-    return replace(column, parts=(*column.parts[:-1], longer))
-
-
-def join_slivers(columns: list[Column]) -> list[Column]:
-    """The columns with the strips that compression parts from their sides taken in: touching, narrow, as high."""
-    joined: list[Column] = []
-    for column in columns:
-        before = joined[-1] if joined else None
-        if before is None or not _is_strip(before, column):
-            joined.append(column)
-            continue
-        wide = max(before, column, key=lambda c: c.width)
-        end = min(before.y0, column.y0) if wide.up else max(before.y1, column.y1)
-        last = replace(wide.parts[-1], y0=end) if wide.up else replace(wide.parts[-1], y1=end)
-        sides = [replace(p, x0=before.x0, x1=column.x1) for p in (*wide.parts[:-1], last)]
-        joined[-1] = Column(before.x0, column.x1, wide.up, tuple(sides))
-    return joined
-
-
-def _is_strip(left: Column, right: Column) -> bool:
-    narrow, wide = sorted((left, right), key=lambda c: c.width)
-    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > 0.5 * wide.width:
-        return False
-    ends = (narrow.y0 - wide.y0) if wide.up else (wide.y1 - narrow.y1)
-    level = abs(ends) <= max(STRIP_SLACK, 0.02 * (wide.y1 - wide.y0))
-    first, second = narrow.parts[-1].color, wide.parts[-1].color
-    return level and max(abs(a - b) for a, b in zip(first, second, strict=True)) <= STRIP_STEP
 
 
 def uniform_columns(columns: list[Column]) -> list[Column]:

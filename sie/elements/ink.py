@@ -14,7 +14,8 @@ import numpy as np
 
 from sie.artifacts import XYXY, ChartStructure, LegendEntry, Raster
 from sie.elements.ink_background import Background, find_background, lab_of, parse_hex, to_hex, to_lab
-from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask, with_grid_color, with_hidden_grid
+from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
+from sie.elements.ink_grid_marks import with_grid_color, with_hidden_grid
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.elements.ink_text import fill_labels, text_masks, without_text
 from sie.vocab import Direction
