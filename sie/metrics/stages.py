@@ -8,6 +8,7 @@ weigh as much as a wrong axis.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sie.artifacts import (
+    XY,
     Chart,
     ChartElements,
     ChartStructure,
@@ -22,6 +24,7 @@ from sie.artifacts import (
     Legend,
     LegendEntry,
     Raster,
+    Series,
     StructureAnalysis,
     TextAnalysis,
 )
@@ -77,7 +80,8 @@ def stage_scores(raster: Raster, text: TextAnalysis, gold: Chart, *, options: Op
     bare = tuple(block.model_copy(update={"role": None}) for block in gold.structure.text)
     true_text = TextAnalysis(blocks=bare, engine="truth")
     true_structure = StructureAnalysis(charts=(known_structure(raster, gold.structure),))
-    true_elements = ElementAnalysis(charts=(known_elements(gold.structure, gold.elements),))
+    marks = known_elements(gold.structure, gold.elements)
+    true_elements = ElementAnalysis(charts=(with_series(marks, gold.structure, gold.series),))
     return StageScores(
         read=score(analyze_structure(raster, text, options=options.structure)),
         given_text=score(analyze_structure(raster, true_text, options=options.structure)),
@@ -117,6 +121,38 @@ def known_elements(structure: ChartStructure, truth: ChartElements) -> ChartElem
         else:
             marks.append(mark.model_copy(update={"vertices": mark.kind is MarkKind.LINE and axis is not None}))
     return truth.model_copy(update={"chart_id": structure.id, "elements": tuple(marks)})
+
+
+def with_series(marks: ChartElements, structure: ChartStructure, series: Sequence[Series]) -> ChartElements:
+    """The marks, each point that tells no series given that of the data point drawn nearest to it."""
+    places = _places(structure, series)
+    if not places:
+        return marks
+    elements = []
+    for mark in marks.elements:
+        center = mark.px.get("center")
+        if mark.kind is MarkKind.POINT and mark.series is None and center is not None:
+            near = min(places, key=lambda place: math.dist(place[0], center))
+            mark = mark.model_copy(update={"series": near[1]})
+        elements.append(mark)
+    return marks.model_copy(update={"elements": tuple(elements)})
+
+
+def _places(structure: ChartStructure, series: Sequence[Series]) -> list[tuple[XY, str]]:
+    """Where the points of numeric series are drawn, with the series' ids."""
+    from sie.values.scale import px_at
+
+    across, down = structure.axis(Direction.HORIZONTAL), structure.axis(Direction.VERTICAL)
+    if across is None or across.fit is None or down is None or down.fit is None:
+        return []
+    found = []
+    for one in series:
+        for point in one.points:
+            drawn = [(across, point.x), (down, point.y)]
+            if all(isinstance(v, int | float) and (v > 0 or axis.scale is not ScaleType.LOG) for axis, v in drawn):
+                x = px_at(across.fit, across.scale, float(point.x or 0.0))
+                found.append(((x, px_at(down.fit, down.scale, float(point.y or 0.0))), one.id))
+    return found
 
 
 def _zero_px(structure: ChartStructure, direction: Direction) -> float:

@@ -19,7 +19,7 @@ from sie.artifacts import (
     TextAnalysis,
     TextBlock,
 )
-from sie.metrics.stages import ORDER, StageScores, known_elements, known_structure, mean_lost, stage_scores
+from sie.metrics.stages import ORDER, StageScores, known_elements, known_structure, mean_lost, stage_scores, with_series
 from sie.metrics.table_score import TableScore
 from sie.options import Options
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stage
@@ -126,3 +126,19 @@ def test_true_bars_without_ends_get_them_from_their_boxes() -> None:
     for mark, truth in zip(known.elements, gold.elements.elements, strict=True):
         assert mark.px["end"] == pytest.approx(truth.px["end"])
         assert mark.px["base"] == pytest.approx(truth.px["base"])
+
+
+def test_true_points_without_series_get_that_of_the_nearest_datum() -> None:
+    across = make_axis(Direction.HORIZONTAL, [100, 200], [0.0, 10.0])
+    down = make_axis(Direction.VERTICAL, [200, 100], [0.0, 10.0])
+    structure = ChartStructure(id="c1", box=(0, 0, 300, 300), axes=(across, down))
+    series = tuple(
+        Series(name=name, id=name, points=(DataPoint(x=x, y=y),)) for name, x, y in (("a", 2.0, 3.0), ("b", 8.0, 9.0))
+    )
+    points = tuple(
+        Element(id=f"p{x}", kind=MarkKind.POINT, box=(x - 2, y - 2, x + 2, y + 2), px={"center": (x, y)})
+        for x, y in ((181.0, 109.0), (121.0, 171.0))
+    )
+    marks = ChartElements(chart_id="c1", chart_type=ChartType.SCATTER, elements=points)
+    assert [mark.series for mark in with_series(marks, structure, series).elements] == ["b", "a"]
+    assert with_series(marks, structure, ()) == marks
