@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -141,8 +142,9 @@ class Pool:
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         threads = self._settings.threads
+        by_kernel = threading.current_thread() is threading.main_thread()
         process = self._context.Process(
-            target=work, args=(theirs, self._settings.reader, self._task, os.getpid()), daemon=True
+            target=work, args=(theirs, self._settings.reader, self._task, os.getpid(), by_kernel), daemon=True
         )
         with worker_environment(threads):
             process.start()

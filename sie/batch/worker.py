@@ -7,6 +7,8 @@ import importlib
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -84,9 +86,9 @@ def load_factory(name: str) -> Callable[[Task], Reader]:
     return factory
 
 
-def work(pipe: Connection, factory: str, task: Task, parent: int) -> None:
+def work(pipe: Connection, factory: str, task: Task, parent: int, by_kernel: bool) -> None:
     """Read the pictures that come through a pipe and send their results back; ends when the pipe does."""
-    _end_with_parent(parent)
+    _end_with_parent(parent, by_kernel=by_kernel)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         reader = load_factory(factory)(task)
@@ -117,9 +119,21 @@ def _read(reader: Reader, job: Job) -> Message:
         return Message(Word.BROKEN, text=str(error))
 
 
-def _end_with_parent(parent: int) -> None:
-    """Be killed when the parent is, even while hanging; where the system cannot, the closed pipe ends the worker."""
-    if sys.platform == "linux":
+def _end_with_parent(parent: int, *, by_kernel: bool) -> None:
+    """Be killed when the parent is, even while hanging.
+
+    The kernel does it where it can: at the end of the thread that started this process, which has to be the parent's
+    main one. Else a thread looks every second whether the parent is still there.
+    """
+    if by_kernel and sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os._exit(1)
+        return
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -157,7 +157,7 @@ class RayEngine:
             Actor,
             fn_constructor_args=(self._task, replace(self._settings, workers=1)),
             batch_size=BATCH,
-            concurrency=(1, actors),
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=actors),
             num_cpus=self._cluster.cpus,
             num_gpus=self._cluster.gpus or None,
         )
