@@ -208,6 +208,8 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
         if not rel.dims:
             yield made(Value(rel), binder, *used)
         return
+    if not rel.dims and frame.has(Sense.PLUS):
+        return
     if not rel.dims:
         # one number has no average of its own; the word belongs to the name of the quantity
         yield made(Value(rel), binder, *used, prior=-0.1)

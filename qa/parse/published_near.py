@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
+from qa.domains import admits
 from qa.parse.published import Match, Recognizer, Slots, clean, fold
-from qa.template import SLOT_KINDS, SlotKind
+from qa.template import SLOT_KINDS, Need, SlotKind
 
 NEAR = 0.8
 """Names at least this alike are one name with misread letters."""
@@ -45,7 +46,9 @@ class NearRecognizer:
     """Finds published forms whose names are nearly those of one chart."""
 
     def __init__(self, view: ChartView, exact: Recognizer) -> None:
+        self._view = view
         self._exact = exact
+        self._asked: dict[str, bool] = {}
         self._on_time = view.field("x_scale") == "time"
         places = {place.name: place.x for place in view.x_ticks}
         places |= {place.name: place.x for _, place, _ in view.values()}
@@ -62,11 +65,23 @@ class NearRecognizer:
         text = clean(question).rstrip(" ?.!")
         found: list[tuple[int, Match]] = []
         for form in _forms():
-            if fold(text).startswith(form.start) and self._exact.is_asked(form.qid):
+            if fold(text).startswith(form.start) and self._may_be_asked(form.qid):
                 slots = next(self._readings(text, form), None)
                 if slots is not None:
                     found.append((form.weight, Match(form.qid, slots)))
         return max(found, key=lambda item: item[0])[1] if found else None
+
+    def _may_be_asked(self, qid: str) -> bool:
+        """Whether a template is asked of the chart, a chart of one series counting as such in any case.
+
+        One stray text taken for a mark's label or a legend would else forbid half of the templates.
+        """
+        if qid not in self._asked:
+            template = TEMPLATES[qid]
+            others = tuple(need for need in template.needs if need is not Need.SINGLE_SERIES)
+            relaxed = len(self._view.series) == 1 and admits(replace(template, needs=others), self._view)
+            self._asked[qid] = relaxed or self._exact.is_asked(qid)
+        return self._asked[qid]
 
     def _readings(self, text: str, form: _Form) -> Iterator[Slots]:
         for pattern in form.patterns:
@@ -161,9 +176,7 @@ def _forms() -> tuple[_Form, ...]:
     for qid, template in TEMPLATES.items():
         for form in template.forms:
             parts = _PARTS.split(" ".join(form.rstrip(" ?.!").split()))
-            literals, slots = parts[0::2], parts[1::2]
-            if slots:
-                found.append(_form(qid, literals, slots))
+            found.append(_form(qid, parts[0::2], parts[1::2]))
     return tuple(found)
 
 

@@ -67,6 +67,11 @@ def library() -> Library:
         ("second highest in 2010", 55),
         ("sum of 2010", 185),
         ("By how many percent did Brazil grow from 2010 to 2012?", 50),
+        ("Is China or India higher in 2010?", "China"),
+        ("What is the sum of the two highest in 2010?", 145),
+        ("Which country ranks third in 2010?", "Brazil"),
+        ("How many times Brazil is China in 2010?", 3),
+        ("smalest country in 2012", "O'Brien & Sons"),
     ],
 )
 def test_other_words_and_misread_names_are_understood(library: Library, question: str, expected: object) -> None:
@@ -87,6 +92,8 @@ def test_other_words_and_misread_names_are_understood(library: Library, question
         "Should I move to Brazil?",
         "Who is the president of Brazil?",
         "asdf qwer",
+        "Everest plus Brazil in 2010",
+        "What is the sample size of Brazil?",
         "write a poem",
     ],
 )
