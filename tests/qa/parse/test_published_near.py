@@ -45,3 +45,20 @@ def test_number_between_places_is_no_place() -> None:
 )
 def test_nearest_name_keeps_digits_signs_and_ties_apart(asked: str, names: list[str], meant: str | None) -> None:
     assert nearest_name(asked, names) == meant
+
+
+def test_stray_mark_label_does_not_forbid_questions_of_one_series() -> None:
+    from sie.artifacts import TextBlock
+    from sie.vocab import TextRole
+
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    stray = TextBlock(id="t1", text="HWWN", polygon=corners, confidence=0.4, role=TextRole.MARK_LABEL)
+    figure = figure_of(gold_line())
+    figure = figure.model_copy(update={"charts": (figure.charts[0].model_copy(update={"text": (stray,)}),)})
+    (_, view), *_ = views_of(questions_library([("c", figure)]))
+    exact = Recognizer(view)
+    question = "What is the 'Height' at 4?"
+    assert exact.match(question) is None
+    match = NearRecognizer(view, exact).match(question)
+    assert match is not None
+    assert match.slots["x_i"] == "4"
