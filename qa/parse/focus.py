@@ -6,6 +6,7 @@ import itertools
 
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, ordinal_of
@@ -199,6 +200,8 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         return Focus.NAME, None, noun
     if _extreme_of_x(frame, dim, noun):
         return Focus.VALUE, None, frozenset()
+    if _thing_by_adjective(frame, noun):
+        return Focus.NAME, dim, noun
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
@@ -209,6 +212,19 @@ def _owned_value(frame: Frame, noun: frozenset[int]) -> bool:
     """ "What area does California have?": a word of the values' title, said of a name."""
     after = frame.norms[max(noun, default=-1) + 1 :][:1]
     return _is_value_noun(frame, noun) and after in (["does"], ["did"], ["do"]) and not frame.has(Sense.SUPERLATIVE)
+
+
+def _thing_by_adjective(frame: Frame, noun: frozenset[int]) -> bool:
+    """ "What is the smallest island": a noun of things right after an adjective that is of things."""
+    if not noun or not frame.vocabulary.names or frame.vocabulary.numeric_x:
+        return False
+    token = frame.tokens[min(noun)]
+    best = next((item for item in frame.all(Sense.SUPERLATIVE) if item.end == token.index), None)
+    if best is None or frame.has(Sense.MEASURE, Sense.AGGREGATE) or _is_value_noun(frame, noun):
+        return False
+    plain = best.end - best.start == 1
+    telling = frame.norms[best.start] not in _OF_QUANTITIES if plain else True
+    return telling and (token.stem in KINDS or (max(noun) + 1 >= len(frame.tokens) - 1 and token.stem in _PLACE_NOUNS))
 
 
 _TELLING = words_of(

@@ -293,6 +293,10 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     match item.sense:
         case Sense.EQUAL if first.norm == "as":
             return sum(token.norm == "as" for token in tokens) >= 2
+        case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:
+            return after.norm not in ("than", "then")
+        case Sense.START | Sense.END if after is not None and after.norm == "with":
+            return False
         case Sense.TIMES if item.payload == 0:
             return before is not None and before.value is not None
         case Sense.TIMES if first.norm == "half":
@@ -351,6 +355,12 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
                     "worse",
                     "longer",
                     "shorter",
+                    "older",
+                    "younger",
+                    "heavier",
+                    "lighter",
+                    "warmer",
+                    "colder",
                 )
                 for token in tokens[max(0, item.start - 4) : item.start]
             )

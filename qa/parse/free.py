@@ -20,8 +20,9 @@ from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.reading import describe
 from qa.parse.refusal import nearest_templates, out_of_range, refused_at_once, unexplained
+from qa.parse.respell import respelled, spaced, without_preamble
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
-from qa.parse.words import tokenize
+from qa.parse.words import Token, tokenize
 from qa.template import AnswerType
 
 CONSTRUCTORS = (
@@ -55,9 +56,16 @@ def plain_words(question: str) -> str:
     return text
 
 
+def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
+    """The tokens of a question, made plain for a chart."""
+    text = spaced(plain_words(question))
+    text = without_preamble(text, tokenize(text), vocabulary)
+    return respelled(tokenize(text), vocabulary)
+
+
 def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:
     """The candidate readings of a question, likeliest first, and the frames they come from."""
-    tokens = tokenize(plain_words(question))
+    tokens = question_tokens(question, vocabulary)
     frames = frames_of(tokens, vocabulary)
     found: dict[object, Candidate] = {}
     for frame in frames:
@@ -71,7 +79,7 @@ def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], li
 def answer_free(library: Library, view: ChartView, question: str, *, explain: bool = True) -> Answer:
     """The answer to a question in free words about one chart, or a refusal that says why."""
     vocabulary = vocabulary_of(view)
-    tokens = tokenize(plain_words(question))
+    tokens = question_tokens(question, vocabulary)
     reason = refused_at_once(tokens, vocabulary)
     if reason is not None:
         return _refused(view, question, reason)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
 from sie.vocab import ChartFamily
 
 NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
+KIND = 0.06
+"""What a noun that only says what kind of thing is asked about counts."""
 UNTITLED = 0.3
 """Where nothing names the values of a chart, a question's word for them cannot be checked."""
 _OBJECT_OF = frozenset(
@@ -149,6 +152,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return PROPER
     if frame.focus is not Focus.COUNT and _numbered(frame, token):
         return _quantity_weight(frame)
+    if _tells_kind(frame, token):
+        return KIND
     if token.index in frame.focus_tokens:
         return _focus_weight(frame)
     if _is_class_noun(frame, token):
@@ -160,6 +165,34 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     if token.norm.endswith(VERBISH):
         return VERB
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+_BEFORE_KINDS = frozenset({
+    "which", "what", "the", "these", "those", "all", "each", "every", "many", "of", "any", "this", "that", "a", "an",
+    "among", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "both", "in", "per",
+})  # fmt: skip
+
+
+def _tells_kind(frame: Frame, token: Token) -> bool:
+    """Whether a noun only says what kind of thing the names or values are: "which channel", "the chilled plants".
+
+    What is counted or asked for as a quantity is none of these ("how many movies has X"), nor is the noun that a
+    preposition makes a restriction of ("for trucks").
+    """
+    if token.stem not in KINDS or (token.capital and token.index > 0):
+        return False
+    looked_up = frame.focus is Focus.COUNT and bool(frame.refs) and not frame.thresholds
+    if looked_up and not frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE):
+        return False
+    before = frame.norms[token.index - 1] if token.index > 0 else ""
+    after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
+    if after == "of" and not token.norm.endswith("s"):
+        return False
+    beside_name = token.index - 1 in frame.named_tokens or token.index + 1 in frame.named_tokens
+    graded = any(
+        item.end == token.index for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
+    )
+    return before in _BEFORE_KINDS or beside_name or graded or not before
 
 
 def _is_a_letter(frame: Frame, token: Token) -> bool:

@@ -86,7 +86,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     plus | +
     """)),
     (Sense.RATIO, 0, _split("""
-    ratio | how many time | how many fold | divided by | quotient | by what factor | what factor | what multiple |
+    ratio | how many time | how many times over | how many fold | divided by | quotient | by what factor | what factor | what multiple |
     relative to | proportion of to | fold | factor between | by which factor
     """)),
     (Sense.TIMES, 2, _split("""
@@ -155,7 +155,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     when | at what time | what time | at what point | since when
     """)),
     (Sense.LIST, 0, _split("""
-    list | name | enumerate | give me all | show all | tell me all | name all
+    list | name | enumerate | give me all | give the | give me the | show the | show me the | show all | tell me all | name all
     """)),
     (Sense.SORT, 0, _split("""
     rank | ranking | sort | order | arrange | sorted | ranked | ordered | arranged | in order | put in order |
@@ -270,7 +270,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     coincide | the same as | level with | on par
     """)),
     (Sense.NEARLY, 0, _split("""
-    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or less |
+    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or less | closer |
     nearest | virtually | around
     """)),
     (Sense.MEASURE, Measure.MEDIAN.value, _split("""
@@ -300,7 +300,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     iqr | interquartile range | inter quartile range | box height | height of the box | box length |
     length of the box | width of the box | box width | quartile range | interquartile | size of the box | box size |
     how tall is the box | how long is the box | middle 50 % | quartile distance | box | how wide is the box |
-    how high is the box
+    how high is the box | middle half | middle half of the data | middle fifty percent | middle 50 percent
     """)),
     (Sense.WHISKERS, 0, _split("""
     from the lower to the upper whisker | whisker range | from whisker to whisker | whisker to whisker |
