@@ -126,7 +126,8 @@ def _text(state: State, models: Models, options: Options) -> State:
     from sie.text.analyze import analyze_text
 
     raster, factor = working_copy(state.need_raster(), options.image.working_side)
-    text = analyze_text(raster, models.engine, options=options.text)
+    state = _detect(state, raster, models)
+    text = analyze_text(raster, models.engine, options=options.text, detections=state.detections)
     return _with(state, text=_scaled_back(text, factor))
 
 
@@ -161,7 +162,7 @@ def _scaled_back(artifact: A, factor: float) -> A:
 
 
 def _detect(state: State, raster: Raster, models: Models) -> State:
-    """The state with the detector's findings on the working copy, made once for the two stages that use them."""
+    """The state with the detector's findings on the working copy, made once for the stages that use them."""
     if state.detections is not None or models.detector is None:
         return state
     return _with(state, detections=models.detector(raster))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sie.artifacts import Raster, TextAnalysis, TextBlock
 from sie.options import TextOptions
+from sie.structure.detection import Detection
+from sie.text.detected import find_detected
 from sie.text.engine import TextEngine
 from sie.text.exponents import find_exponents
 from sie.text.gaps import find_in_gaps
@@ -16,12 +20,16 @@ from sie.text.spelling import correct_rows, correct_spelling
 from sie.text.tickmarks import without_tick_marks
 
 
-def analyze_text(raster: Raster, engine: TextEngine, *, options: TextOptions) -> TextAnalysis:
-    """The text blocks of a figure, top to bottom, without roles.
+def analyze_text(
+    raster: Raster, engine: TextEngine, *, options: TextOptions, detections: Sequence[Detection] | None = None
+) -> TextAnalysis:
+    """The text blocks of a figure, top to bottom, without roles; `detections` show where else to look.
 
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
     labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
+    if detections:
+        labels = without_doubles(find_detected(raster.rgb, labels, engine, detections))
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
