@@ -42,6 +42,8 @@ ACCEPT_NUMBER = 0.6
 SAME_TEXT = 95.0
 """Per cent of likeness between a merged text and its parts put together."""
 EVEN_ROW = 3
+STEP_TOLERANCE = 0.15
+"""Part of a row's usual distance between labels by which a distance may differ: no label is missing between."""
 
 
 def find_detected(
@@ -125,7 +127,15 @@ def _spells(label: Label, parts: Sequence[Label]) -> bool:
 
 
 def _are_in_line(parts: Sequence[Label], whole: Label, labels: Sequence[Label]) -> bool:
-    """Whether all parts stand in one even row or column, with labels beside the merged one or by themselves."""
+    """Whether the parts stand in one row or column at one distance, with labels beside the merged one or alone."""
     others = [label for label in labels if label is not whole]
     wanted = {id(part) for part in parts}
-    return any(wanted <= {id(one) for one in line} for line in even_lines([*parts, *others], at_least=EVEN_ROW))
+    lines = even_lines([*parts, *others], at_least=EVEN_ROW)
+    return any(wanted <= {id(one) for one in line} and _at_one_distance(line) for line in lines)
+
+
+def _at_one_distance(line: Sequence[Label]) -> bool:
+    centers = np.array([label.rect.center for label in line])
+    along = int(np.ptp(centers[:, 1]) > np.ptp(centers[:, 0]))
+    steps = np.diff(np.sort(centers[:, along]))
+    return bool(np.abs(steps - np.median(steps)).max() <= STEP_TOLERANCE * np.median(steps))
