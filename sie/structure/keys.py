@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sie.structure.fill import INK_CONTRAST, difference
+from sie.structure.fill import INK_CONTRAST, Color, background_color, difference
 from sie.structure.labels import Label
 from sie.structure.sequences import LabelSequence
 from sie.vocab import Direction
@@ -34,6 +34,9 @@ KEYED = 0.75
 """Part of the labels that have keys."""
 BESIDE = 1.2
 """In text heights: this far above and below a label a key has ended, an axis line has not."""
+
+PAGE_BESIDE = 2.0
+"""In text heights: this far right of a label the page's colour is looked for."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ def _key(label: Label, rgb: NDArray[np.uint8], text: NDArray[np.bool_], pitch: f
     height = min(y1 - y0, 1.5 * label.height_px)
     left = max(0, int(x0 - (KEY_GAP + KEY_WIDTH[1] + KEY_FREE) * height))
     rows, end = slice(max(0, int(y0)), int(np.ceil(y1))), int(x0 - 0.1 * height)
-    ink = _ink(rgb, text, rows, slice(left, end))
+    page = _page_color(rgb, label, rows)
+    ink = _ink(rgb, text, page, rows, slice(left, end))
     if ink.size == 0:
         return None
     span = _last_run(ink.mean(axis=0) >= MIN_INK, round(KEY_INNER * height))
@@ -82,20 +86,26 @@ def _key(label: Label, rgb: NDArray[np.uint8], text: NDArray[np.bool_], pitch: f
     pixels = rgb[rows, columns][ink[:, start:stop]]
     away, middle = min(BESIDE * height, pitch), (y0 + y1) / 2
     levels = [int(middle - away), int(middle + away)]
-    beside = [_ink(rgb, text, slice(max(0, y), max(0, y) + 1), columns) for y in levels if 0 <= y < rgb.shape[0]]
+    beside = [_ink(rgb, text, page, slice(y, y + 1), columns) for y in levels if 0 <= y < rgb.shape[0]]
     alone = all(not row.any() for row in beside)
     return _Key(gap, width, np.asarray(np.median(pixels, axis=0), np.float64), alone)
 
 
-def _ink(rgb: NDArray[np.uint8], text: NDArray[np.bool_], rows: slice, columns: slice) -> NDArray[np.bool_]:
-    """What is neither background, by the most common colour, nor text."""
+def _page_color(rgb: NDArray[np.uint8], label: Label, rows: slice) -> Color:
+    """The commonest colour in and right of a label: left of it keys and the plot may fill more than the page does."""
+    start, stop = max(0, int(label.box[0])), int(label.box[2] + PAGE_BESIDE * label.height_px)
+    around = rgb[rows, start : max(stop, start + 1)]
+    return background_color(around if around.size else rgb)
+
+
+def _ink(
+    rgb: NDArray[np.uint8], text: NDArray[np.bool_], page: Color, rows: slice, columns: slice
+) -> NDArray[np.bool_]:
+    """What is neither of the page's colour nor text."""
     part = rgb[rows, columns]
     if part.size == 0:
         return np.zeros(part.shape[:2], bool)
-    wide = rgb[rows, max(0, columns.start - 2 * (columns.stop - columns.start)) : columns.stop + 2]
-    values, counts = np.unique(wide.reshape(-1, 3) // 8, axis=0, return_counts=True)
-    background = values[counts.argmax()] * 8.0 + 4.0
-    ink: NDArray[np.bool_] = (difference(np.ascontiguousarray(part), background) > INK_CONTRAST) & ~text[rows, columns]
+    ink: NDArray[np.bool_] = (difference(np.ascontiguousarray(part), page) > INK_CONTRAST) & ~text[rows, columns]
     return ink
 
 

@@ -46,6 +46,11 @@ def patch(page: np.ndarray, i: int, y: int) -> None:
     page[y - 9 : y + 9, LEFT - 26 : LEFT - 8] = COLORS[i]
 
 
+def wide_patch_near_the_bars(page: np.ndarray, i: int, y: int) -> None:
+    page[20:200, 180:300] = (97, 156, 255)
+    page[y - 11 : y + 11, LEFT - 30 : LEFT - 6] = COLORS[i]
+
+
 def line(page: np.ndarray, i: int, y: int) -> None:
     page[y : y + 2, LEFT - 26 : LEFT - 8] = COLORS[i]
 
@@ -88,7 +93,7 @@ def inward_tick(page: np.ndarray, i: int, y: int) -> None:
     page[y, LEFT - 16 : LEFT - 8] = 0
 
 
-@pytest.mark.parametrize("draw", [patch, line, dashed_line, grey_marker, colored_key_on_tile])
+@pytest.mark.parametrize("draw", [patch, wide_patch_near_the_bars, line, dashed_line, grey_marker, colored_key_on_tile])
 def test_keys_beside_numbers_make_a_legend(draw: Callable[[np.ndarray, int, int], None]) -> None:
     assert keyed(draw)
 
