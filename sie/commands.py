@@ -28,6 +28,7 @@ from sie.batch import (
     run_batch,
     what_lacks,
 )
+from sie.batch.guard import refuse_foreign_files
 from sie.batch.here import Here
 from sie.batch.one import pack
 from sie.batch.pool import available_cores, share_of_memory, threads_per_worker
@@ -84,7 +85,8 @@ def extract_sources(
     """Read all pictures; print or write their tables; return the exit code.
 
     Raises:
-        UsageError: a source is missing, there is nothing to read, or several pictures have nowhere to go.
+        UsageError: a source is missing, there is nothing to read, several pictures have nowhere to go, or a result
+            would be written over a file of the user's own.
     """
     jobs = plan_jobs(sources, out=out)
     if not jobs:
@@ -103,6 +105,7 @@ def extract_sources(
 
 def _extract_batch(jobs: JobList, plan: OutputPlan, until: Stage, options: Options, running: Running) -> int:
     """Read pictures into a folder; Ctrl-C ends it early with all that is done kept."""
+    refuse_foreign_files(jobs, plan)
     options = batch_options(options, running)
     task = Task(options, plan, until)
     with (
