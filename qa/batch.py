@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHUNK = 100_000
 """Questions answered together: a statement a template costs as much as a thousand questions, records take memory."""
-VIEWS = 256
+VIEWS = 512
 """Charts whose rows are held as plain Python at once, to match the questions about them."""
 
 
@@ -58,7 +58,7 @@ def _match_lines(library: Library, lines: Sequence[Line], default: str | None) -
         for chart_id in names[start : start + VIEWS]:
             recognizer = Recognizer(library.view(chart_id))
             for place in by_chart[chart_id]:
-                match = recognizer.match(" ".join(lines[place].question.split()))
+                match = recognizer.match(lines[place].question)
                 if match is not None:
                     matched[place] = (chart_id, match)
     library.keep_views(names if len(names) <= VIEWS else ())

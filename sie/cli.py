@@ -197,11 +197,12 @@ def _answer_file(source: Path, questions: Path, out: Path | None, extract: Extra
     from qa.commands import answer_many, read_questions
 
     count = missing = 0
+    encode = json.JSONEncoder(ensure_ascii=False).encode
     with _lines_to(out) as write:
         for record in answer_many(source, read_questions(questions), explain=explain, extract=extract):
             count += 1
             missing += record["refusal"] is not None
-            write(json.dumps(record, ensure_ascii=False) + "\n")
+            write(encode(record) + "\n")
     if out is not None:
         typer.echo(f"{count} questions, {count - missing} answered, {missing} not: {out}", err=True)
     return 0 if missing == 0 else 1

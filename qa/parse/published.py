@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
@@ -137,9 +137,18 @@ def match_unfit(question: str, view: ChartView) -> Match | None:
     return next(_matches(clean(question), Names(view)), None)
 
 
+_START = 24
+"""Letters by which the forms that a question may be one of are found."""
+
+
+@lru_cache(4096)
+def _forms_starting(start: str) -> tuple[_Form, ...]:
+    return tuple(form for form in _forms() if start.startswith(form.literals[0][:_START]))
+
+
 def _matches(text: str, names: Names) -> Iterator[Match]:
     folded = fold(text)
-    for form in _forms():
+    for form in _forms_starting(folded[:_START]):
         if folded.startswith(form.literals[0]):
             slots = _match(text, folded, form, names)
             if slots is not None:
