@@ -50,7 +50,7 @@ class ElementOptions(OptionGroup):
 
     detector: bool = True
     """Use the trained detector where its weights are there."""
-    detector_prior: bool = False
+    detector_prior: bool = True
     """Let the detector's chart type and marks decide between readings that explain the ink nearly equally well."""
 
 

@@ -68,7 +68,12 @@ def _points_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, H
 
 
 def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tuple[float, Hypothesis]]:
-    """The readings, those nearly as strong as the strongest ordered by strength and prior together."""
+    """The readings, those nearly as strong as the strongest ordered by strength and prior together.
+
+    Box plots stay: geometry knows them better than the detector, which takes their halves for bars.
+    """
+    if family_of(ranked[0][1].chart_type) is ChartFamily.BOX:
+        return ranked
     limit = (1 - NEARLY) * ranked[0][0]
     close = [pair for pair in ranked if pair[0] >= limit]
 

@@ -60,7 +60,7 @@ def test_without_a_detection_of_the_chart_there_is_no_prior() -> None:
 
 
 def test_prior_decides_between_nearly_equal_readings() -> None:
-    found = [hypothesis(ChartType.VERTICAL_BOX, 0.80), hypothesis(ChartType.VERTICAL_BAR, 0.75)]
+    found = [hypothesis(ChartType.LINE, 0.80), hypothesis(ChartType.VERTICAL_BAR, 0.75)]
     prior = family_prior([area((ChartType.VERTICAL_BAR, 0.9))], CHART)
 
     chosen = choose(found, CHART, prior=prior)
@@ -69,11 +69,21 @@ def test_prior_decides_between_nearly_equal_readings() -> None:
     assert chosen[0].chart_type is ChartType.VERTICAL_BAR
 
 
-def test_prior_does_not_lift_a_much_weaker_reading() -> None:
-    found = [hypothesis(ChartType.VERTICAL_BOX, 0.80), hypothesis(ChartType.VERTICAL_BAR, 0.50)]
-    prior = family_prior([area((ChartType.VERTICAL_BAR, 1.0))], CHART)
+def test_prior_does_not_overrule_box_plots() -> None:
+    found = [hypothesis(ChartType.VERTICAL_BOX, 0.80), hypothesis(ChartType.VERTICAL_BAR, 0.75)]
+    prior = family_prior([area((ChartType.VERTICAL_BAR, 0.9))], CHART)
 
     chosen = choose(found, CHART, prior=prior)
 
     assert chosen is not None
     assert chosen[0].chart_type is ChartType.VERTICAL_BOX
+
+
+def test_prior_does_not_lift_a_much_weaker_reading() -> None:
+    found = [hypothesis(ChartType.LINE, 0.80), hypothesis(ChartType.VERTICAL_BAR, 0.50)]
+    prior = family_prior([area((ChartType.VERTICAL_BAR, 1.0))], CHART)
+
+    chosen = choose(found, CHART, prior=prior)
+
+    assert chosen is not None
+    assert chosen[0].chart_type is ChartType.LINE
