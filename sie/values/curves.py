@@ -15,17 +15,12 @@ import numpy as np
 
 from sie.artifacts import XY, ChartElements, DataPoint, Element, Series, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
+from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight_between_ticks, turn_at_ticks
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
 
-_STRAIGHT_PX = 2.5
-"""How far a line over categories may leave the straight way between them, pixels."""
-_STRAIGHT_PART = 0.02
-"""The same as a part of the line's height."""
 PLACE_PX = 0.6
 """Standard error of a traced curve's place along the axis, pixels."""
-_REACH_PX = 3.0
-"""How far beyond its drawn ends a curve is still read at a category's tick."""
 
 
 def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: bool) -> SeriesResult:
@@ -34,14 +29,16 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
     below = _outlines_below(elements, axes) if area and elements.stacking is not Stacking.NONE else {}
     across = axes.independent
     categorical = across is not None and (not across.numeric or _over_bands(of_kind(elements.elements, kind), across))
-    on_ticks = across is not None and _all_on_ticks(of_kind(elements.elements, kind), across)
+    drawn = of_kind(elements.elements, kind)
+    kinked = across is not None and not categorical and turn_at_ticks(drawn, across)
+    on_ticks = kinked or (across is not None and _all_on_ticks(drawn, across))
     series = []
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
         lines = of_kind(elements.elements, kind, marks.id)
         if reader is None or across is None or not lines:
             continue
-        view = _View(reader, across, categorical=categorical, on_ticks=on_ticks)
+        view = _View(reader, across, categorical=categorical, on_ticks=on_ticks, kinked=kinked)
         one = _one_series(marks, lines, elements, view, limit, below)
         if one.points:
             series.append(one)
@@ -50,12 +47,13 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
 
 @dataclass(frozen=True)
 class _View:
-    """How curves are read: by which axes, at categories only or not, and whether their points all stand on ticks."""
+    """How curves are read: by which axes, at categories only or not, whether points or bends stand on ticks."""
 
     reader: AxisReader
     across: AxisReader
     categorical: bool
     on_ticks: bool
+    kinked: bool
 
 
 def _over_bands(lines: Sequence[Element], across: AxisReader) -> bool:
@@ -65,19 +63,7 @@ def _over_bands(lines: Sequence[Element], across: AxisReader) -> bool:
     ends = [place for line in lines if line.path for place in _ends(line, across)]
     if not ends or any(across.snapped(px) is None for px in ends):
         return False
-    return all(_is_straight_between_ticks(line, across) for line in lines if line.path)
-
-
-def _is_straight_between_ticks(line: Element, across: AxisReader) -> bool:
-    """Whether straight pieces from tick to tick follow a path, blurred corners and a few stray pixels aside."""
-    knots = places_at_ticks(line, across)
-    if len(knots) < 2:
-        return False
-    along = np.array([place[across.index] for place in line.path])
-    value = np.array([place[1 - across.index] for place in line.path])
-    straight = np.interp(along, [k[across.index] for k in knots], [k[1 - across.index] for k in knots])
-    slack = max(_STRAIGHT_PX, _STRAIGHT_PART * float(np.ptp(value)))
-    return bool(np.percentile(np.abs(straight - value), 90) <= slack)
+    return all(straight_between_ticks(line, across) for line in lines if line.path)
 
 
 def _ends(line: Element, across: AxisReader) -> tuple[float, float]:
@@ -102,7 +88,9 @@ def _one_series(
     points: list[DataPoint] = []
     total = sum(len(line.path) for line in lines) or 1
     for line in lines:
-        if view.categorical:
+        if view.kinked:
+            places = bends_at_ticks(line, view.across)
+        elif view.categorical:
             places = places_at_ticks(line, view.across)
         elif line.vertices:
             places = list(line.path)
@@ -127,22 +115,6 @@ def thin(path: Sequence[XY], count: int) -> list[XY]:
     if len(path) <= count:
         return list(path)
     return [path[round(i)] for i in np.linspace(0, len(path) - 1, count)]
-
-
-def places_at_ticks(line: Element, across: AxisReader) -> list[XY]:
-    """Where a path passes the ticks of a category axis; ticks beyond its ends have no place."""
-    path = sorted(line.path, key=lambda place: place[across.index])
-    if not path:
-        return []
-    along = np.array([place[across.index] for place in path])
-    value = np.array([place[1 - across.index] for place in path])
-    reach = max(_REACH_PX, 0.3 * across.spacing()) if math.isfinite(across.spacing()) else _REACH_PX
-    places: list[XY] = []
-    for tick in across.ticks():
-        if along[0] - reach <= tick.px <= along[-1] + reach:
-            other = float(np.interp(tick.px, along, value))
-            places.append((tick.px, other) if across.index == 0 else (other, tick.px))
-    return places
 
 
 def _point(
@@ -201,7 +173,7 @@ def _error_at(
     for element in elements.elements:
         if element.kind is MarkKind.ERROR_BAR and line.id in element.parent_ids:
             middle = (element.box[across] + element.box[across + 2]) / 2
-            if abs(middle - place[across]) <= max(_REACH_PX, (element.box[across + 2] - element.box[across]) / 2):
+            if abs(middle - place[across]) <= max(REACH_PX, (element.box[across + 2] - element.box[across]) / 2):
                 alone = element.model_copy(update={"parent_ids": (line.id,)})
                 return error_ends(line, [alone], reader)
     return None, None
@@ -222,7 +194,7 @@ def _outlines_below(elements: ChartElements, axes: ChartAxes) -> dict[str, Eleme
 def _read_outline(area: Element, at_px: float, reader: AxisReader, across: AxisReader) -> float | None:
     path = sorted(area.path, key=lambda place: place[across.index])
     along = [place[across.index] for place in path]
-    if not along or not along[0] - _REACH_PX <= at_px <= along[-1] + _REACH_PX:
+    if not along or not along[0] - REACH_PX <= at_px <= along[-1] + REACH_PX:
         return None
     px = float(np.interp(at_px, along, [place[reader.index] for place in path]))
     return reader.read(px, area.sigma_px).value
