@@ -220,6 +220,9 @@ def all_names(frame: Frame) -> Iterator[Candidate]:
             "represented",
             "depicted",
             "present",
+            "chart",
+            "graph",
+            "diagram",
         )
     )
     if not structural or frame.places:
@@ -265,7 +268,8 @@ def adjective_of_series(frame: Frame) -> Iterator[Candidate]:
 def _made_of(adjective: str, name: str) -> bool:
     from qa.parse.words import root
 
-    return len(name) >= 3 and (root(adjective) == root(name) or same_word(adjective.removesuffix("iest"), name) >= 0.9)
+    roots = (root(adjective), root(root(adjective)))
+    return len(name) >= 3 and (root(name) in roots or same_word(adjective.removesuffix("iest"), name) >= 0.9)
 
 
 CHOICE_CONSTRUCTORS = (

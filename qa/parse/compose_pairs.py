@@ -29,7 +29,7 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     """How far two numbers are apart."""
     if frame.focus is Focus.TRUTH or frame.focus is Focus.LIST or frame.focus is Focus.NAME:
         return
-    asked = frame.first(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND)
+    asked = frame.first(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND) or _implied(frame)
     if asked is None:
         return
     binder = Binder()
@@ -48,6 +48,8 @@ def difference(frame: Frame) -> Iterator[Candidate]:
             Sense.END,
         )
     )
+    if asked.sense in (Sense.BETWEEN, Sense.RELATION):
+        used = (*used, asked)
     supers = frame.all(Sense.SUPERLATIVE)
     if len(supers) >= 1 and not cells(frame, scope):
         yield from _between_extremes(frame, scope, supers, used)
@@ -66,6 +68,18 @@ def difference(frame: Frame) -> Iterator[Candidate]:
         yield from _overall_change(frame, scope, used)
 
 
+def _implied(frame: Frame) -> Item | None:
+    """ "how far is A below B", "how much lies between the highest and the lowest": a distance without the word."""
+    extremes = {item.payload for item in frame.all(Sense.SUPERLATIVE)} == {1, -1}
+    between = frame.first(Sense.BETWEEN)
+    if extremes and between is not None:
+        return between
+    how_far = frame.first(Sense.HOW_MUCH)
+    if how_far is not None and frame.norms[how_far.end - 1] == "far":
+        return frame.first(Sense.RELATION)
+    return None
+
+
 def _all_like(frame: Frame, scope: Scope) -> Rel:
     """The values of the same series at all places, or of all series at the same place."""
     if frame.places and not (frame.vocabulary.n_series > 1 and frame.series):
@@ -80,10 +94,20 @@ def _apart(frame: Frame, asked: Item, sides: list[Cell], left: Num, right: Num) 
     trend = frame.first(Sense.TREND)
     if asked.sense in (Sense.CHANGE, Sense.TREND) or _from_to(frame, sides):
         later, earlier = (right, left) if _in_order(sides) else (left, right)
-        if trend is not None and trend.payload == -1:
+        if (trend is not None and trend.payload == -1) or _lost(frame):
             return Arith(Arithmetic.SUB, earlier, later)
         return Arith(Arithmetic.SUB, later, earlier)
     return Arith(Arithmetic.ABSDIFF, left, right)
+
+
+def _lost(frame: Frame) -> bool:
+    """Whether a loss is asked for, so that a fall is a positive number: "how much is lost", "how many less"."""
+    lost = any(frame.norms[item.start] in _LOSSES for item in frame.all(Sense.CHANGE))
+    less = any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE))
+    return lost or (less and frame.than is None)
+
+
+_LOSSES = ("lose", "loses", "lost", "loss", "losing")
 
 
 def _in_order(sides: list[Cell]) -> bool:
@@ -188,9 +212,10 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
     supers = frame.all(Sense.SUPERLATIVE)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        grown = frame.has(Sense.TREND, Sense.CHANGE)
+        grown = frame.has(Sense.TREND, Sense.CHANGE) or frame.word("multiply", "multiplied", "multiplies")
+        fits = frame.word("fit", "fits", "contain") and frame.word("into", "in", "inside")
         lesser = any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE))
-        if _multiple_of_first(frame, asked, sides) or lesser or (grown and _in_order(sides)):
+        if fits or _multiple_of_first(frame, asked, sides) or lesser or (grown and _in_order(sides)):
             left, right = right, left
         used = (*used, *frame.all(Sense.TREND, Sense.CHANGE, Sense.BETWEEN))
         yield made(Arith(Arithmetic.DIV, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
@@ -242,7 +267,8 @@ def share(frame: Frame) -> Iterator[Candidate]:
     if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
         yield made(Value(rel), binder, *used, prior=0.0)
     elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
-        yield made(Value(rel), binder, *used, prior=-0.06)
+        counted = bool(vocabulary.title_stems["y_title"]) and vocabulary.counts
+        yield made(Value(rel), binder, *used, prior=-0.3 if counted else -0.06)
 
 
 def _of_total(frame: Frame) -> bool:

@@ -62,6 +62,8 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
         return
     binder = Binder()
     scope = Scope(frame, binder)
+    if frame.has(Sense.DIFFERENCE, Sense.MINUS) or (frame.than is not None and frame.has(Sense.COMPARATIVE)):
+        return
     if len(frame.series) > 1 or (len(scope.places) > 1 and not any(ref.is_range for ref in scope.places)):
         return
     rel = scope.relation()
@@ -77,6 +79,9 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
         yield made(Value(rel), binder, measure, how_many, *ends_used, prior=0.0 if named or measure else -0.6)
     elif _single_row(frame) and Dim.SERIES not in rel.dims:
         yield made(Value(rel), binder, measure, how_many, prior=0.0 if measure else -0.2)
+    elif rel.dims == {Dim.SERIES} and _only_datum(frame, scope):
+        # bars coloured by group: the place has one value, whatever its series
+        yield made(Agg(Fn.SUM, rel), binder, how_many, prior=0.0)
     elif named and _adds_up(frame, scope) and not [item for item in aggregates(frame) if item.payload is not Fn.SUM]:
         summed = frame.all(Sense.AGGREGATE)
         prior = -0.02 if how_many is not None or summed or frame.vocabulary.bins else -0.1
@@ -93,6 +98,14 @@ def _counted_points(frame: Frame, scope: Scope, how_many: Item) -> Iterator[Cand
     rel = scope.relation(points=True)
     prior = 0.0 if frame.series or frame.places else -0.1
     yield made(Agg(Fn.COUNT, rel), scope.binder, how_many, *frame.all(Sense.MARK_WORD), prior=prior)
+
+
+def _only_datum(frame: Frame, scope: Scope) -> bool:
+    """Whether the one place that is named has a single value, of one of several series."""
+    labels = {ref.label for ref in scope.places}
+    if len(labels) != 1 or None in labels or frame.series:
+        return False
+    return sum(datum.label in labels for datum in frame.vocabulary.view.data) == 1
 
 
 def _single_row(frame: Frame) -> bool:

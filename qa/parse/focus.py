@@ -270,6 +270,10 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """A question without a question word: "biggest bar?", "year with the highest x", "max price"."""
     best = frame.first(Sense.SUPERLATIVE)
     choosing = best or frame.first(Sense.FIRST, Sense.LAST)
+    if choosing is None and not frame.thresholds and frame.has(Sense.COMPARATIVE) and len(frame.refs) >= 2:
+        dim, noun = _noun_after(frame, 0, only_first=True)
+        if dim is not None and noun and min(noun) <= 1:
+            return Focus.NAME, dim, noun
     if choosing is None and not frame.thresholds:
         return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, 0, only_first=True)

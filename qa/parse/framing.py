@@ -23,7 +23,7 @@ _SETTERS = frozenset({
     "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with",
     "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no",
     "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve",
-    "series", "only", "not",
+    "series", "only", "not", "who",
 })  # fmt: skip
 _WEAK = frozenset({
     "a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last",
@@ -297,6 +297,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return after.norm not in ("than", "then")
         case Sense.START | Sense.END if after is not None and after.norm == "with":
             return False
+        case Sense.WHO if before is not None and before.kind is Kind.WORD:
+            return before.norm in ("and", "but", "so", "ok", "hey", "to", "of", "by", "for", "or", "please", "me")
         case Sense.TIMES if item.payload == 0:
             return before is not None and before.value is not None
         case Sense.TIMES if first.norm == "half":

@@ -13,6 +13,8 @@ from qa.parse.compose import Candidate, candidates
 from qa.parse.compose_choices import CHOICE_CONSTRUCTORS
 from qa.parse.compose_names import NAME_CONSTRUCTORS
 from qa.parse.compose_pairs import PAIR_CONSTRUCTORS
+from qa.parse.compose_scatter import SCATTER_CONSTRUCTORS
+from qa.parse.compose_sets import SET_CONSTRUCTORS
 from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
@@ -27,7 +29,7 @@ from qa.template import AnswerType
 
 CONSTRUCTORS = (
     *VALUE_CONSTRUCTORS, *PAIR_CONSTRUCTORS, *NAME_CONSTRUCTORS, *CHOICE_CONSTRUCTORS, *TRUTH_CONSTRUCTORS,
-    *STRUCTURE_CONSTRUCTORS,
+    *STRUCTURE_CONSTRUCTORS, *SCATTER_CONSTRUCTORS, *SET_CONSTRUCTORS,
 )  # fmt: skip
 CONFIDENT = 0.52
 """A reading below this explains too little of the question to be given as an answer."""

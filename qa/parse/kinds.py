@@ -1,7 +1,8 @@
 """Common nouns that only say what kind of thing the names, places and values of a chart are.
 
-"Which channel", "the chilled plants", "the car with": such a noun selects nothing by itself. Nouns of quantities (price,
-speed, population) and of parts of a population (women, smokers) are not among them: they would change the answer.
+"Which channel", "the chilled plants", "the car with": such a noun selects nothing by itself. Nouns of quantities
+(price, speed, population) and of parts of a population (women, smokers) are not among them: they would change
+the answer.
 """
 
 from __future__ import annotations

@@ -146,6 +146,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return 0.0
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
         return UNIT
+    if token.stem in _SUBPOPULATIONS:
+        return PROPER
     if is_calendar(token.norm):
         return PROPER
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
@@ -167,6 +169,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     return OBJECT if _is_object(frame, token) else NOUN
 
 
+_SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
+"""Words that narrow a population; a chart that does not tell them apart has no answer."""
 _BEFORE_KINDS = frozenset({
     "which", "what", "the", "these", "those", "all", "each", "every", "many", "of", "any", "this", "that", "a", "an",
     "among", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "both", "in", "per",
@@ -190,7 +194,8 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
         return False
     beside_name = token.index - 1 in frame.named_tokens or token.index + 1 in frame.named_tokens
     graded = any(
-        item.end == token.index for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
+        item.end == token.index
+        for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
     )
     return before in _BEFORE_KINDS or beside_name or graded or not before
 
@@ -212,7 +217,8 @@ def _focus_weight(frame: Frame) -> float:
         return OBJECT
     if frame.focus is not Focus.COUNT or frame.thresholds or vocabulary.family is ChartFamily.SCATTER:
         return FOCUS
-    telling = [word for word in vocabulary.title_stems["y_title"] if not is_generic(word, word) and len(word) > 2]
+    told = vocabulary.title_stems["y_title"] or vocabulary.title_stems["title"]
+    telling = [word for word in told if not is_generic(word, word) and len(word) > 2]
     looks_up = bool(frame.places or frame.series)
     unnamed = vocabulary.n_series > 1 and not frame.series
     return OBJECT if looks_up and (telling or unnamed) and not frame.has(Sense.COMPARATIVE, Sense.RELATION) else FOCUS

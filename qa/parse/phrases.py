@@ -77,7 +77,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     how much lower | how much larger | how much greater | how much bigger | how much taller | how much longer |
     how much smaller | how much heavier | how much older | how much fewer | how far apart | discrepancy | apart |
     exceed by | how much warmer | how much colder | how much better | how much worse | delta | how far above |
-    how far below | by how many | how many percentage point | how much did | deviate
+    how far below | how far behind | how far ahead | by how many | how many percentage point | how much did | deviate
     """)),
     (Sense.MINUS, 0, _split("""
     minus | less than that of | subtract | subtracted from
@@ -86,7 +86,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     plus | +
     """)),
     (Sense.RATIO, 0, _split("""
-    ratio | how many time | how many times over | how many fold | divided by | quotient | by what factor | what factor | what multiple |
+    ratio | how many time | how many times over | how many fold | divided by | quotient |
+    by what factor | what factor | what multiple |
     relative to | proportion of to | fold | factor between | by which factor
     """)),
     (Sense.TIMES, 2, _split("""
@@ -155,7 +156,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     when | at what time | what time | at what point | since when
     """)),
     (Sense.LIST, 0, _split("""
-    list | name | enumerate | give me all | give the | give me the | show the | show me the | show all | tell me all | name all
+    list | name | enumerate | give me all | give the | give me the | show the | show me the |
+    show all | tell me all | name all
     """)),
     (Sense.SORT, 0, _split("""
     rank | ranking | sort | order | arrange | sorted | ranked | ordered | arranged | in order | put in order |
@@ -270,8 +272,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     coincide | the same as | level with | on par
     """)),
     (Sense.NEARLY, 0, _split("""
-    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or less | closer |
-    nearest | virtually | around
+    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or less |
+    closer |    nearest | virtually | around
     """)),
     (Sense.MEASURE, Measure.MEDIAN.value, _split("""
     median | middle line | medain | mdian | median value | middle of the box

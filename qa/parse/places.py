@@ -45,6 +45,8 @@ def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRe
         places += found
     elif any(place.value is not None for place in vocabulary.places):
         places, thresholds = _numeric_labels(frame, places)
+    else:
+        places = _label_stretch(frame, places)
     places = sorted(places, key=lambda ref: ref.at)
     places += _ends(frame, places, linked)
     return tuple(sorted(places, key=lambda ref: ref.at)), tuple(thresholds)
@@ -99,7 +101,7 @@ def _numbers(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Thre
         if (
             token.value is None
             or token.index in taken
-            or (token.kind is not Kind.NUMBER and not _follows_x(frame, token))
+            or (token.kind is not Kind.NUMBER and not (_follows_x(frame, token) or _spelled_x(frame, token)))
         ):
             continue
         decade = _decade(frame, token)
@@ -108,7 +110,8 @@ def _numbers(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Thre
         elif _is_place(frame, token):
             value, used = signed_value(frame, token)
             before = _before_word(frame, token)
-            found.append(_bounded(before, value, used, token.index))
+            spent = before == "after" and _names_x(frame, token.index + 1) and not _stays_open(frame)
+            found.append(_bounded("at" if spent else before, value, used, token.index))
     return found, tuple(kept)
 
 
@@ -119,6 +122,15 @@ def _bounded(before: str, value: float, used: frozenset[int], at: int) -> PlaceR
     if before in ("before", "until", "till"):
         return PlaceRef(at, used, low=None, high=value, open_high=before == "before")
     return PlaceRef(at, used, x=value)
+
+
+def _stays_open(frame: Frame) -> bool:
+    """Whether "after ten seconds" means all that comes after, not the value there."""
+    many = (
+        Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.HOW_MANY, Sense.ALL, Sense.ANY, Sense.WHICH, Sense.TREND,
+        Sense.CHANGE, Sense.WHEN, Sense.COMPARATIVE, Sense.RELATION, Sense.FIRST, Sense.NONE,
+    )  # fmt: skip
+    return any(frame.norms[item.start] != "=" for item in frame.all(*many))
 
 
 def _open_range(threshold: Threshold) -> PlaceRef:
@@ -195,6 +207,12 @@ def _follows_x(frame: Frame, token: Token) -> bool:
     return False
 
 
+def _spelled_x(frame: Frame, token: Token) -> bool:
+    """ "after ten seconds": a spelled number before a word of the axis."""
+    before = frame.norms[token.index - 1] if token.index > 0 else ""
+    return before in ("at", "after", "before", "until") and _names_x(frame, token.index + 1)
+
+
 def _axis_side(frame: Frame, threshold: Threshold) -> bool | None:
     """True where a comparison is with places, not with values ("after step 3", "x above 5", "ages over 10")."""
     token = frame.tokens[threshold.at]
@@ -222,7 +240,10 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
         opened = _opened_by(frame, first)
         dashed = len(between) == 1 and between[0].norm in ("-", "–", "−", "—")
         joined = words in (["and"], ["to"], ["-"], ["–"], ["until"], ["till"], ["through"])
-        if dashed or (joined and opened is not None and _not_compared(frame, opened, words)):
+        averaged = words in (["to"], ["through"], ["until"]) and any(
+            item.end == first.index for item in frame.all(Sense.AGGREGATE)
+        )
+        if dashed or averaged or (joined and opened is not None and _not_compared(frame, opened, words)):
             low, high = sorted((first.value or 0.0, second.value or 0.0))
             tokens = {first.index, second.index} | ({opened.start} if opened else set())
             found.append((low, high, frozenset(tokens), first.index))
@@ -379,6 +400,28 @@ def _bare_months(frame: Frame, taken: set[int]) -> list[PlaceRef]:
             low, high = _stretch(year, month, None)
             found.append(PlaceRef(token.index, frozenset({token.index}), low=low, high=high))
     return found
+
+
+# --------------------------------------------------------------------------- labels in order
+
+
+def _label_stretch(frame: Frame, places: list[PlaceRef]) -> list[PlaceRef]:
+    """ "from May through October" over labels in order: every label from the one to the other."""
+    order = {label: at for at, label in enumerate(frame.vocabulary.place_labels)}
+    compared = frame.has(Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE, Sense.TREND)
+    if len(places) != 2 or compared or not frame.vocabulary.ordered_places:
+        return places
+    first, second = sorted(places, key=lambda ref: ref.at)
+    if first.label not in order or second.label not in order:
+        return places
+    words = [token.norm for token in frame.tokens[max(first.tokens) + 1 : min(second.tokens)]]
+    before = frame.norms[min(first.tokens) - 1] if min(first.tokens) > 0 else ""
+    opened = words in (["through"], ["until"], ["till"]) or (words in (["to"], ["-"], ["–"]) and before == "from")
+    low, high = order[first.label], order[second.label]
+    if not opened or low >= high:
+        return places
+    labels = frame.vocabulary.place_labels[low : high + 1]
+    return [PlaceRef(first.at, first.tokens | second.tokens, label=label) for label in labels]
 
 
 # --------------------------------------------------------------------------- labels that are numbers

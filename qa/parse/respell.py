@@ -24,6 +24,7 @@ _LONG = (
     "tallest", "minimum", "maximum", "median", "exceed", "compared", "quartile", "increase", "decrease",
 )  # fmt: skip
 _RUN_TOGETHER = re.compile(r"(?<=[^\W\d_])\+(?=[^\W\d_])")
+_ONE = re.compile(r"\ban? (?=(?:thousand|million|billion)\b)", re.IGNORECASE)
 _ASKS = "what|which|how|is|are|was|were|do|does|did|who|where|when|in|on|at|for|by|name|list|give|tell|can|could|has"
 _PREAMBLE = re.compile(rf"^[^?]*?[.:!;]\s+(?=(?:{_ASKS})\b)", re.IGNORECASE)
 _ASIDE = re.compile(r"^(?:looking|look|consider|considering|ignoring|ignore|leaving|going)\b[^,?]*,\s+", re.IGNORECASE)
@@ -48,8 +49,8 @@ _REST = 4
 
 
 def spaced(question: str) -> str:
-    """A question with blanks around a plus sign between names ("e+t")."""
-    return _RUN_TOGETHER.sub(" + ", question)
+    """A question with blanks around a plus sign between names ("e+t"), and "a million" as 1 million."""
+    return _ONE.sub("1 ", _RUN_TOGETHER.sub(" + ", question))
 
 
 def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:

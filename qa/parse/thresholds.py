@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from qa.parse.frame import Frame, Threshold
 from qa.parse.lexicon import Item, Sense
-from qa.parse.words import Kind, Token, magnitude_of
+from qa.parse.words import Kind, Token, magnitude_of, tokenize
 from qa.plan import Op
 
 _SKIPPED = frozenset({
@@ -89,10 +89,22 @@ def _unit_end(frame: Frame, token: Token) -> int:
     """The place after the words that belong to a number: % sign, magnitude, unit."""
     place = token.index + 1
     while place < len(frame.tokens) and (
-        frame.tokens[place].norm in ("%", "percent") or magnitude_of(frame.tokens[place]) is not None
+        frame.tokens[place].norm in ("%", "percent")
+        or magnitude_of(frame.tokens[place]) is not None
+        or (place - token.index <= _UNIT_WORDS and _unit_word(frame, place))
     ):
         place += 1
     return place
+
+
+_UNIT_WORDS = 3
+
+
+def _unit_word(frame: Frame, place: int) -> bool:
+    """Whether a word or sign stands in the unit of an axis ("mg/dL", "°F")."""
+    written = frame.tokens[place].norm
+    units = {token.norm for unit in frame.vocabulary.title_units().values() for token in tokenize(unit)}
+    return written in units or written in frame.vocabulary.title_stems["x_title"]
 
 
 def _threshold(frame: Frame, token: Token, op: Op) -> Threshold:
@@ -120,11 +132,23 @@ def signed_value(frame: Frame, token: Token) -> tuple[float, frozenset[int]]:
         if factor is not None:
             used.add(following.index)
             values = [abs(v) for v in frame.vocabulary.values]
-            if values and abs(value) * factor <= 10 * max(values):
+            printed = _title_magnitude(frame)
+            if printed is not None and factor >= printed:
+                value *= factor / printed
+            elif values and abs(value) * factor <= 10 * max(values):
                 value *= factor
         if following.norm in ("%", "percent"):
             used.add(following.index)
     return value, frozenset(used)
+
+
+def _title_magnitude(frame: Frame) -> float | None:
+    """The magnitude that the values' title is in ("Thousands of persons"), or None."""
+    words = frame.vocabulary.title_stems["y_title"]
+    return next((factor for word, factor in _PRINTED.items() if word in words), None)
+
+
+_PRINTED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
 def _halves(frame: Frame, linked: set[int]) -> Iterator[Threshold]:

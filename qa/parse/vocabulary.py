@@ -16,8 +16,9 @@ from sie.vocab import ChartFamily
 
 _CURVED = (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER, ChartFamily.HISTOGRAM)
 _UNIT = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
-_COUNT_WORDS = frozenset(
-    {"count", "number", "frequency", "record", "case", "population", "quantity", "amount", "total", "n", "passenger"}
+_COUNT_WORDS = words_of(
+    "count number frequency record case population quantity amount total n passenger student people person house "
+    "household visitor patient worker car vehicle"
 )
 _PERCENT_WORDS = frozenset({"%", "percent", "percentage", "share", "proportion", "rate"})
 _YEARS = range(1000, 3000)

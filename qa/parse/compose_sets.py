@@ -1,0 +1,175 @@
+"""Readings over sets of names: the best of the others, several ranks, all present, never seen, sums set against one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qa.parse.compose import Candidate
+from qa.parse.compose_names import dims_asked, made
+from qa.parse.frame import Focus, Frame
+from qa.parse.lexicon import Sense
+from qa.parse.operands import best_item
+from qa.parse.scope import Binder, Scope
+from qa.parse.words import ordinal_of
+from qa.plan import (
+    Agg,
+    AllSeries,
+    Among,
+    Best,
+    Compare,
+    Dim,
+    Fn,
+    Group,
+    Measure,
+    Named,
+    NameOf,
+    Names,
+    Nth,
+    Number,
+    Op,
+    Order,
+    Rel,
+    Spots,
+    Text,
+    Values,
+    Where,
+)
+from qa.template import AnswerType
+
+_WITHOUT = ("after", "besides", "except", "excluding", "without", "behind", "following")
+
+
+def best_of_others(frame: Frame) -> Iterator[Candidate]:
+    """ "After E and T, which letter is the next most frequent?": the extreme name, those named left out."""
+    best = best_item(frame)
+    first = min((ref.at for ref in frame.refs), default=0)
+    opening = frame.norms[max(0, first - 3) : first]
+    excluded = any(word in opening for word in _WITHOUT) or "other than" in " ".join(opening)
+    excluded = excluded or "apart from" in " ".join(opening)
+    if best is None or frame.focus is not Focus.NAME or not excluded or frame.thresholds:
+        return
+    if any(word in opening for word in ("after", "behind", "following")) and not frame.word("next", "then"):
+        return
+    labels = [ref.label for ref in frame.places]
+    if (frame.series and frame.places) or any(label is None for label in labels):
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation(series=[], places=[])
+    dim = Dim.SERIES if frame.series else Dim.PLACE
+    if dim not in rel.dims:
+        return
+    rows = rel if rel.dims == {dim} else Group(rel, dim, Fn.SUM)
+    slots: list[Text] = [binder.series(ref.name) for ref in frame.series]
+    slots += [binder.place(label) for label in labels if label is not None]
+    rest = Named(rows, dim, tuple(slots), exclude=True)
+    used = frame.all(Sense.SUPERLATIVE, Sense.WHICH, Sense.RELATION)
+    yield made(Names(Best(rest, highest=best.payload == 1), (dim,)), binder, *used, prior=0.1)
+
+
+def several_ranks(frame: Frame) -> Iterator[Candidate]:
+    """ "number two and number three", "the second and third highest": the names at several ranks, in that order."""
+    if frame.focus not in (Focus.NAME, Focus.LIST) or frame.thresholds or frame.places or frame.series:
+        return
+    ranks: list[int] = []
+    tokens: set[int] = set()
+    for token in frame.tokens:
+        numbered = token.index > 0 and frame.norms[token.index - 1] in ("number", "rank", "no", "position", "place")
+        rank = int(token.value) if numbered and token.value else ordinal_of(token)
+        if rank is not None and rank not in ranks:
+            ranks.append(rank)
+            tokens |= {token.index, token.index - 1} if numbered else {token.index}
+    between = frame.norms[min(tokens) : max(tokens)] if tokens else []
+    if len(ranks) < _TWO or not {"and", ",", "&"} & set(between):
+        return
+    best = best_item(frame)
+    order = Order.RISING if best is not None and best.payload == -1 else Order.FALLING
+    probe = Scope(frame, Binder()).relation()
+    for dim, lost in dims_asked(frame, probe):
+        binder = Binder()
+        rel = Scope(frame, binder).relation()
+        if rel.dims != {dim}:
+            continue
+        names = tuple(NameOf(Nth(rel, binder.number(rank), order), dim) for rank in ranks)
+        used = frame.all(Sense.SUPERLATIVE, Sense.SORT, Sense.FIRST, Sense.LIST, Sense.WHO, Sense.HOW_MANY)
+        listed = Names(Named(rel, dim, names), (dim,), order)
+        yield made(listed, binder, *used, answer_type=AnswerType.RANKED, prior=0.05 - lost, tokens=frozenset(tokens))
+
+
+_TWO = 2
+
+
+def all_present(frame: Frame) -> Iterator[Candidate]:
+    """ "On which decks do we find all three classes?": the places where every series has a value."""
+    vocabulary = frame.vocabulary
+    every = frame.first(Sense.ALL)
+    if every is None or frame.focus not in (Focus.NAME, Focus.COUNT) or frame.refs or frame.thresholds:
+        return
+    if vocabulary.n_series < _TWO or vocabulary.numeric_x or frame.focus_dim is not Dim.PLACE:
+        return
+    if frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.TREND, Sense.AGGREGATE, Sense.EQUAL):
+        return
+    binder = Binder()
+    every_value = Values(Measure.MEDIAN if vocabulary.is_box else Measure.Y, Spots.LABELS)
+    full = Where(Group(every_value, Dim.PLACE, Fn.COUNT), Op.EQ, binder.number(vocabulary.n_series))
+    counted = {token.index for token in frame.numbers if token.value == vocabulary.n_series}
+    used = frame.all(
+        Sense.ALL, Sense.PLACE_WORD, Sense.SERIES_WORD, Sense.MARK_WORD, Sense.ANY, Sense.HOW_MANY, Sense.WHICH
+    )
+    if frame.focus is Focus.NAME:
+        kind = AnswerType.UNRANKED
+        yield made(Names(full, (Dim.PLACE,)), binder, *used, answer_type=kind, prior=-0.05, tokens=frozenset(counted))
+
+
+def never_seen(frame: Frame) -> Iterator[Candidate]:
+    """ "What was never recorded from May to October?": the series without a value, or with zero, at some places."""
+    gone = frame.first(Sense.NONE, Sense.MISSING, Sense.NOT)
+    if gone is None or frame.focus is Focus.TRUTH or frame.series or not frame.places or frame.thresholds:
+        return
+    if frame.vocabulary.n_series < _TWO or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION):
+        return
+    if not frame.has(Sense.WHAT, Sense.WHICH) or frame.focus is Focus.COUNT or frame.vocabulary.numeric_x:
+        return
+    binder = Binder()
+    rel: Rel = Scope(frame, binder).relation()
+    if Dim.SERIES not in rel.dims:
+        return
+    seen = Where(rel if rel.dims == {Dim.SERIES} else Group(rel, Dim.SERIES, Fn.SUM), Op.NE, Number(0))
+    used = frame.all(Sense.NONE, Sense.MISSING, Sense.NOT, Sense.BETWEEN, Sense.WHICH, Sense.ANY)
+    plan = Names(Among(AllSeries(), seen, exclude=True), (Dim.SERIES,))
+    yield made(plan, binder, *used, answer_type=AnswerType.UNRANKED, prior=0.05)
+
+
+def against_a_sum(frame: Frame) -> Iterator[Candidate]:
+    """ "Is A more than B and C combined?": one name against the sum of the others."""
+    relation = frame.first(Sense.COMPARATIVE, Sense.RELATION)
+    summed = [item for item in frame.all(Sense.AGGREGATE) if item.payload is Fn.SUM]
+    if frame.focus is not Focus.TRUTH or relation is None or not summed or frame.thresholds:
+        return
+    parted = frame.than if frame.than is not None else relation.start
+    for series in (True, False):
+        refs = list(frame.series) if series else list(frame.places)
+        left = [ref for ref in refs if ref.at < parted]
+        right = [ref for ref in refs if ref.at > parted]
+        if not left or not right or len(left) + len(right) <= _TWO:
+            continue
+        binder = Binder()
+        scope = Scope(frame, binder)
+        sides = []
+        for side in (left, right):
+            kept = [ref.at for ref in side]
+            rel = scope.relation(
+                series=[ref for ref in frame.series if not series or ref.at in kept],
+                places=[ref for ref in scope.places if series or ref.at in kept],
+            )
+            sides.append(Agg(Fn.SUM, rel))
+        op = Op(str(relation.payload)) if relation.sense is Sense.RELATION else _DIRECTION[int(relation.payload)]
+        plan = Compare(op, sides[0], sides[1])
+        used = frozenset(
+            (relation, *summed, *frame.all(Sense.THAN, Sense.PLUS, Sense.ALL, Sense.ANY, Sense.COMPARATIVE))
+        )
+        yield Candidate(plan, binder.bindings(), AnswerType.BINARY, used, prior=0.05)
+
+
+_DIRECTION = {1: Op.GT, -1: Op.LT}
+
+SET_CONSTRUCTORS = (best_of_others, several_ranks, all_present, never_seen, against_a_sum)
