@@ -41,6 +41,8 @@ CHUNK = 20_000
 """Pictures that are given to Ray Data at once; actors load their models anew for each such chunk."""
 BATCH = 4
 """Pictures that an actor is given at once: so many are read again when it dies."""
+STARTS = 3
+"""A local Ray gives up where its own processes take longer than half a minute to start, as on a busy machine."""
 _POLL_SECONDS = 0.25
 _WAITING = 1000
 """Results that wait to be stored; more would only fill the driver's memory."""
@@ -73,18 +75,22 @@ class RayEngine:
 
         own = self._cluster.address is None
         path = {"env_vars": {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}} if own else None
-        try:
-            ray.init(
-                address=None if own else self._cluster.address,
-                num_cpus=self._cluster.local_cpus if own else None,
-                include_dashboard=False if own else None,
-                log_to_driver=False,
-                runtime_env=path,
-                logging_level="ERROR",
-            )
-        except Exception as error:  # Ray raises bare ones too
-            where = "on this machine" if own else f"at {self._cluster.address}"
-            raise EngineError(f"no Ray cluster {where}: {_last_line(error)}") from error
+        for left in reversed(range(STARTS if own else 1)):
+            try:
+                ray.init(
+                    address=None if own else self._cluster.address,
+                    num_cpus=self._cluster.local_cpus if own else None,
+                    include_dashboard=False if own else None,
+                    log_to_driver=False,
+                    runtime_env=path,
+                    logging_level="ERROR",
+                )
+                break
+            except Exception as error:  # Ray raises bare ones too
+                ray.shutdown()
+                if left == 0:
+                    where = "on this machine" if own else f"at {self._cluster.address}"
+                    raise EngineError(f"no Ray cluster {where}: {_last_line(error)}") from error
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
         return self

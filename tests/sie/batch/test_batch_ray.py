@@ -27,7 +27,7 @@ def kill_an_actor(trace: Path, killed: list[int]) -> None:
     """Kill the process of one actor once some pictures were read."""
     import signal
 
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600  # a busy machine takes minutes to start Ray
     while time.monotonic() < deadline:
         time.sleep(0.1)
         if not trace.is_file() or trace.read_text().count("\n") < 6:
