@@ -32,7 +32,7 @@ TEXTS = TICKS | {
     DetectionClass.CHART_TITLE,
 }
 FREE = 0.25
-"""A detected text is new where no label covers more than this part of it."""
+"""A detected text is new where labels cover no more than this part of it, and no more of any label lies in it."""
 INSIDE = 0.7
 """A label is made of detected ones that lie inside it by this part."""
 SQUARE = 1.3
@@ -59,8 +59,15 @@ def find_detected(
     """
     texts = [one for one in detections if one.cls in TEXTS]
     apart = _taken_apart(rgb, labels, engine, [one for one in texts if one.cls in TICKS])
-    missed = [one.box for one in texts if all(_cover(one.box, label.rect.box()) <= FREE for label in apart)]
+    taken = [label.rect.box() for label in apart]
+    missed = [one.box for one in texts if _is_free(one.box, taken)]
     return [*apart, *(label for label in _read(rgb, missed, engine) if label is not None)]
+
+
+def _is_free(box: XYXY, taken: Sequence[XYXY]) -> bool:
+    """Whether hardly any of a box is covered by labels, and none of these stands in it."""
+    covered = sum(_cover(box, other) for other in taken)
+    return covered <= FREE and all(_cover(other, box) <= FREE for other in taken)
 
 
 def _cover(box: XYXY, other: XYXY) -> float:

@@ -67,6 +67,15 @@ def test_tall_box_is_read_upwards_and_downwards() -> None:
     assert [(label.text, label.rect.angle) for label in found] == [("Weight", 90.0)]
 
 
+def test_box_around_several_found_labels_is_not_read() -> None:
+    rgb = make_picture([("D-E", 100), ("F-G", 160), ("H-J", 220)])
+    labels = [make_label(text, x, 22) for text, x in (("D-E", 100), ("F-G", 160), ("H-J", 220))]
+    around = make_tick(96, 160, DetectionClass.LEGEND_LABEL)
+    engine = FakeEngine(readings=[Reading("-E F-GH-J", 0.95)])
+    assert texts(find_detected(rgb, labels, engine, [around])) == ["D-E", "F-G", "H-J"]
+    assert engine.crops == []
+
+
 def test_marks_are_not_read_as_text() -> None:
     bar = Detection(DetectionClass.BAR, (100, 20, 120, 180), 0.9)
     engine = FakeEngine(readings=[Reading("Oak", 0.99)])
