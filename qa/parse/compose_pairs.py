@@ -212,7 +212,8 @@ def ratio(frame: Frame) -> Iterator[Candidate]:
     supers = frame.all(Sense.SUPERLATIVE)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        grown = frame.has(Sense.TREND, Sense.CHANGE) or frame.word("multiply", "multiplied", "multiplies")
+        grown = frame.has(Sense.TREND, Sense.CHANGE) and not _compares_first_to_second(frame)
+        grown = grown or frame.word("multiply", "multiplied", "multiplies")
         fits = frame.word("fit", "fits", "contain") and frame.word("into", "in", "inside")
         lesser = any(item.payload == -1 for item in frame.all(Sense.COMPARATIVE))
         if fits or _multiple_of_first(frame, asked, sides) or lesser or (grown and _in_order(sides)):

@@ -24,6 +24,8 @@ def axis_of(frame: Frame, token: Token) -> str | None:
     """The axis that a word is of, by its title or by its quantity; None where it is of both or of none."""
     titles = frame.vocabulary.title_stems
     x, y = titles["x_title"], titles["y_title"]
+    if concept_of(token, x & y):
+        return None
     of_x = _is_of(token, x - y)
     return None if of_x == _is_of(token, y - x) else "x" if of_x else "y"
 

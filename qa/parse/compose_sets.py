@@ -125,7 +125,7 @@ def never_seen(frame: Frame) -> Iterator[Candidate]:
     gone = frame.first(Sense.NONE, Sense.MISSING, Sense.NOT)
     if gone is None or frame.focus is Focus.TRUTH or frame.series or not frame.places or frame.thresholds:
         return
-    if frame.vocabulary.n_series < _TWO or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION):
+    if frame.vocabulary.n_series < _TWO or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE):
         return
     if not frame.has(Sense.WHAT, Sense.WHICH) or frame.focus is Focus.COUNT or frame.vocabulary.numeric_x:
         return

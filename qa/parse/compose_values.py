@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
+from qa.parse.conditions import values_are_changes
 from qa.parse.frame import Focus, Frame
 from qa.parse.leftovers import concept_of, title_field
 from qa.parse.lexicon import Item, Sense
@@ -384,6 +385,9 @@ def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:
     if rel.spot is None:
         return
     falling = moved.sense is Sense.TREND and moved.payload == -1
+    if values_are_changes(frame):
+        yield made(Agg(Fn.MIN if falling == (best.payload == 1) else Fn.MAX, rel), binder, best, moved, prior=0.05)
+        return
     fn = Fn.MIN if falling == (best.payload == 1) else Fn.MAX
     yield made(Agg(fn, scope.steps(rel)), binder, best, moved)
 

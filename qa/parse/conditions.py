@@ -94,12 +94,32 @@ def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
     used: list[Item] = [*frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.TIMES, Sense.MEASURE, Sense.IQR)]
     negated = frame.all(Sense.NOT, Sense.NONE) if len(frame.thresholds) == 1 else []
     rows = rel
+    moved = frame.first(Sense.TREND, Sense.CHANGE)
+    if moved is not None and _changes_by(frame) and rel.dims == {Dim.PLACE}:
+        yield _moved_rows(frame, scope, rel, moved), (*used, moved), 0.0
+        return
     for threshold in frame.thresholds:
         value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
         op = _NEGATED[threshold.op] if negated and frame.norms[negated[0].start] != "no" else threshold.op
         rows = Where(rows, op, scope.binder.number(value))
-    moved = frame.first(Sense.TREND, Sense.CHANGE)
     yield rows, (*used, *negated, *([moved] if moved else [])), 0.0
+
+
+def _changes_by(frame: Frame) -> bool:
+    """Whether a threshold is of changes ("grew by more than 5"), on places in order."""
+    ordered = frame.vocabulary.ordered_places or values_are_changes(frame)
+    first = min(frame.thresholds[0].tokens)
+    return ordered and len(frame.thresholds) == 1 and "by" in frame.norms[max(0, first - 4) : first]
+
+
+def _moved_rows(frame: Frame, scope: Scope, rel: Rel, moved: Item) -> Rel:
+    """The places whose change from the one before, rise or fall, is beyond the threshold."""
+    threshold = frame.thresholds[0]
+    steps = rel if values_are_changes(frame) else scope.steps(rel)
+    if moved.sense is Sense.TREND and moved.payload == -1:
+        steps = Map(Arithmetic.MUL, steps, Number(-1))
+    value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
+    return Where(steps, threshold.op, scope.binder.number(value))
 
 
 def _against_zero(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
@@ -131,11 +151,11 @@ def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel
 def _risen(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
     """Places where the value is higher or lower than at the place before."""
     moved = frame.first(Sense.TREND)
-    if not frame.vocabulary.ordered_places and not _values_are_changes(frame):
+    if not frame.vocabulary.ordered_places and not values_are_changes(frame):
         return
     if moved is None or rel.dims != {Dim.PLACE} or frame.thresholds or frame.has(Sense.SUPERLATIVE):
         return
-    if _values_are_changes(frame):
+    if values_are_changes(frame):
         yield Where(rel, Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
     else:
         yield Where(scope.steps(rel), Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)
@@ -157,7 +177,8 @@ def _grown(frame: Frame, scope: Scope) -> Iterator[Rows]:
         yield Where(change, op, Number(0)), (moved, *frame.all(Sense.BETWEEN, Sense.CHANGE)), -0.02
 
 
-def _values_are_changes(frame: Frame) -> bool:
+def values_are_changes(frame: Frame) -> bool:
+    """Whether the chart's titles say that its values are changes themselves."""
     words = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["title"]
     return bool(words & {"change", "growth", "increase", "gain"})
 

@@ -269,6 +269,10 @@ def _counts_names(frame: Frame, place: int) -> bool:
 def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """A question without a question word: "biggest bar?", "year with the highest x", "max price"."""
     best = frame.first(Sense.SUPERLATIVE)
+    top = frame.first(Sense.TOP)
+    if top is not None and top.start <= 1 and frame.numbers and not frame.has(Sense.AGGREGATE):
+        dim, noun = _noun_after(frame, frame.numbers[0].index + 1)
+        return Focus.LIST, dim, noun
     choosing = best or frame.first(Sense.FIRST, Sense.LAST)
     if choosing is None and not frame.thresholds and frame.has(Sense.COMPARATIVE) and len(frame.refs) >= 2:
         dim, noun = _noun_after(frame, 0, only_first=True)

@@ -23,7 +23,8 @@ _SETTERS = frozenset({
     "minus", "-", "+", "plus", "at", "the", "between", "to", "from", "letter", "class", "group", "category", "with",
     "vs", "versus", "by", "on", "over", "did", "does", "has", "times", "about", "&", "above", "below", "no",
     "number", "stack", "bar", "line", "c", "=", "twice", "while", "'", '"', "(", ":", "dept", "department", "curve",
-    "series", "only", "not", "who",
+    "series", "only", "not", "who", "percentage",
+    "percent", "proportion", "share",
 })  # fmt: skip
 _WEAK = frozenset({
     "a", "i", "s", "t", "m", "no", "yes", "none", "some", "all", "other", "any", "first", "second", "third", "last",
@@ -66,7 +67,8 @@ def _link_choices(tokens: Sequence[Token], links: Sequence[Link], vocabulary: Vo
                 if all(not (one.tokens & other.tokens) for one in rest):
                     yield (*rest, other)
     for link in best:
-        if link.score < _SURE or _is_weak(link, tokens) or _has_operator(link, tokens):
+        weak = _is_weak(link, tokens) and not (link.exact and _listed(link, best, tokens))
+        if link.score < _SURE or weak or _has_operator(link, tokens):
             yield tuple(one for one in best if one is not link)
 
 
@@ -117,6 +119,17 @@ def _nearness(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> fl
     return 0.12 if near else 0.0
 
 
+def _listed(link: Link, links: Sequence[Link], tokens: Sequence[Token]) -> bool:
+    """Whether a name stands in a list with others of its kind ("e, t and a"), so that it is meant as one."""
+    near = [tokens[i].norm for i in (link.start - 1, link.end) if 0 <= i < len(tokens)]
+    joined = any(norm in (",", "and", "+", "or", "/") for norm in near)
+    peers = [other for other in links if other is not link and other.dim is link.dim]
+    return joined and any(abs(other.start - link.start) <= _LIST_STEP for other in peers)
+
+
+_LIST_STEP = 2
+
+
 def _has_operator(link: Link, tokens: Sequence[Token]) -> bool:
     """Whether a name given in part uses up a superlative ("coldest record") that may be meant as one."""
     return not link.exact and any(grade(tokens[i].norm) is not None for i in link.tokens)
@@ -152,7 +165,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if len(token.norm) == 1:
         if token.norm in ("a", "i"):
             ends = not after or tokens[link.end].kind is Kind.SIGN or after in ("and", "or", "than", "minus")
-            return ends if token.norm == "a" and not token.capital else before in _SETTERS or ends
+            listed = before in ("and", ",", "+") and _peer_beside(link, tokens, vocabulary)
+            return ends or listed if token.norm == "a" and not token.capital else before in _SETTERS or ends
         return before in _SETTERS or not before or link.exact
     if token.norm in ("may",) and not token.capital:
         return before in ("in", "of", "for", "and", "than", "between", "to", "from", "until", "since")
@@ -239,13 +253,22 @@ def _item_choices(
     linked = covered(link.tokens for link in links)
     free = [item for item in found if not (set(range(item.start, item.end)) & linked)]
     valid = [item for item in free if _valid(item, tokens, vocabulary)]
-    kept = _longest(valid)
+    kept = [_without_change(item, valid, tokens) for item in _longest(valid)]
     titled = {item for item in kept if item.sense in _TITLE_SENSES and _in_titles(item, tokens, vocabulary)}
     yield tuple(item for item in kept if item not in titled), 0.0
     if any(item.sense in _SOFT for item in titled):
         yield tuple(item for item in kept if item not in titled or item.sense in _SOFT), KEPT_LOSS
     if any(item.sense in _MOVING for item in titled):
         yield tuple(item for item in kept if item not in titled or item.sense in _MOVING), KEPT_LOSS
+
+
+def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) -> Item:
+    """ "How much did A earn" asks for a value; only with a word of change it asks for a difference."""
+    moving = (Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.PERCENT_CHANGE)
+    opens = item.sense is Sense.DIFFERENCE and tokens[item.end - 1].norm == "did"
+    if opens and not any(other.sense in moving for other in items):
+        return Item(Sense.HOW_MUCH, item.start, item.end)
+    return item
 
 
 def _longest(items: Sequence[Item]) -> list[Item]:
@@ -269,6 +292,8 @@ def _longest(items: Sequence[Item]) -> list[Item]:
 def _in_titles(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     words = set().union(*(vocabulary.title_stems[field] for field in ("y_title", "title", "x_title"))) - _LOOSE
     if item.end - item.start > 1 and item.sense not in (Sense.HOW_MANY, Sense.TREND):
+        return False
+    if item.sense is Sense.TOP and item.end < len(tokens) and tokens[item.end].value is not None:
         return False
     if item.sense is Sense.RELATION and _compares(item, tokens, vocabulary):
         return False

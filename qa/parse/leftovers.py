@@ -12,6 +12,7 @@ from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
+from qa.plan import Fn
 from sie.vocab import ChartFamily
 
 NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
@@ -105,7 +106,24 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token, used)
         if weight > 0:
             found[token.index] = weight
+    for item in frame.all(Sense.HOW_MUCH):
+        if _asks_other_quantity(frame, frame.tokens[item.end - 1]):
+            found[item.end - 1] = QUANTITY
     return found
+
+
+_QUALITIES = frozenset({
+    "old", "tall", "heavy", "deep", "hot", "warm", "cold", "expensive", "fast", "thick", "wide",
+})  # fmt: skip
+
+
+def _asks_other_quantity(frame: Frame, token: Token) -> bool:
+    """Whether "how old" asks for a quantity that no title of the chart is of."""
+    titles = frame.vocabulary.title_stems
+    if token.norm not in _QUALITIES or frame.has(Sense.MARK_WORD, Sense.MEASURE, Sense.IQR, Sense.DIFFERENCE):
+        return False
+    words = titles["y_title"] | titles["title"] | titles["x_title"]
+    return bool(words) and not concept_of(token, words) and title_field(frame, token) is None
 
 
 def title_field(frame: Frame, token: Token) -> str | None:
@@ -146,6 +164,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return 0.0
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
         return UNIT
+    if token.norm.endswith("ed") and frame.tokens[token.index - 1].norm in _BE:
+        return VERB
     if token.stem in _SUBPOPULATIONS:
         return PROPER
     if is_calendar(token.norm):
@@ -169,6 +189,7 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     return OBJECT if _is_object(frame, token) else NOUN
 
 
+_BE = frozenset({"is", "are", "was", "were", "been", "be"})
 _SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
 """Words that narrow a population; a chart that does not tell them apart has no answer."""
 _BEFORE_KINDS = frozenset({
@@ -217,7 +238,10 @@ def _focus_weight(frame: Frame) -> float:
         return OBJECT
     if frame.focus is not Focus.COUNT or frame.thresholds or vocabulary.family is ChartFamily.SCATTER:
         return FOCUS
-    told = vocabulary.title_stems["y_title"] or vocabulary.title_stems["title"]
+    if any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE)) and vocabulary.counts:
+        return FOCUS
+    told = vocabulary.title_stems["y_title"]
+    told = told if told or vocabulary.family is ChartFamily.PIE else vocabulary.title_stems["title"]
     telling = [word for word in told if not is_generic(word, word) and len(word) > 2]
     looks_up = bool(frame.places or frame.series)
     unnamed = vocabulary.n_series > 1 and not frame.series

@@ -121,8 +121,6 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
             if run[0].value is not None and length == 1 and name.value is not None:
                 if run[0].value == name.value:
                     found.append(_link(name, run, 1.0, exact=True))
-                elif _short_year(run[0], name, words, start):
-                    found.append(_link(name, run, 0.9))
                 continue
             if joined == name.joined:
                 found.append(_link(name, run, 1.0, exact=True))
@@ -135,15 +133,6 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
             elif _mistyped(joined, name.joined, limit) and not (length > 1 and _has_loose(run, name)):
                 found.append(_link(name, run, 0.85))
     return found
-
-
-def _short_year(token: Token, name: Name, words: Sequence[Token], at: int) -> bool:
-    """Whether a number of two digits is a year without its century: "in 52"."""
-    year, value = name.value or 0.0, token.value or 0.0
-    if token.kind is not Kind.NUMBER or len(token.text) != 2 or not 1000 <= year < 3000:
-        return False
-    before = words[at - 1].norm if at > 0 else ""
-    return year % 100 == value and before in ("in", "of", "for", "during", "since", "from", "to", "and", "after", "by")
 
 
 def _has_loose(run: Sequence[Token], name: Name) -> bool:

@@ -153,7 +153,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     where
     """)),
     (Sense.WHEN, 0, _split("""
-    when | at what time | what time | at what point | since when
+    when | after how many | after how much | at what time | what time | at what point | since when
     """)),
     (Sense.LIST, 0, _split("""
     list | name | enumerate | give me all | give the | give me the | show the | show me the |

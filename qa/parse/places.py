@@ -189,10 +189,15 @@ def _names_x(frame: Frame, place: int) -> bool:
     single = {word for word in words if len(word) == 1}
     if len(token.norm) == 1:
         return token.norm in single
+    if _TIME_UNITS.get(token.stem, "") in words:
+        return True
     joined = "".join(sorted(words))
     return any(same_word(token.stem, word) >= 0.8 or abbreviates(token.norm, word) for word in words) or (
         len(joined) < 0 and token.norm in joined
     )
+
+
+_TIME_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d", "millisecond": "ms"}
 
 
 def _follows_x(frame: Frame, token: Token) -> bool:
@@ -241,8 +246,9 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
         dashed = len(between) == 1 and between[0].norm in ("-", "–", "−", "—")
         joined = words in (["and"], ["to"], ["-"], ["–"], ["until"], ["till"], ["through"])
         averaged = words in (["to"], ["through"], ["until"]) and any(
-            item.end == first.index for item in frame.all(Sense.AGGREGATE)
+            item.end <= first.index for item in frame.all(Sense.AGGREGATE)
         )
+        averaged = averaged and not frame.has(Sense.CHANGE, Sense.TREND, Sense.DIFFERENCE, Sense.RATIO)
         if dashed or averaged or (joined and opened is not None and _not_compared(frame, opened, words)):
             low, high = sorted((first.value or 0.0, second.value or 0.0))
             tokens = {first.index, second.index} | ({opened.start} if opened else set())

@@ -57,7 +57,27 @@ def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with misspelt words of grammar and operators put right, unless the chart has them so."""
     own = {word for name in vocabulary.names for word in (*name.stems, name.joined)}
     own |= {word for words in vocabulary.title_stems.values() for word in words}
-    return [_respelled(token, own) for token in tokens]
+    years = [int(name.value) for name in vocabulary.names if name.value is not None and _is_year(name.value)]
+    years += [int(x) for x in vocabulary.xs] if vocabulary.years_x else []
+    return [_full_year(_respelled(token, own), tokens, years) for token in tokens]
+
+
+def _is_year(value: float) -> bool:
+    return 1000 <= value < 3000 and value == int(value)
+
+
+def _full_year(token: Token, tokens: Sequence[Token], years: Sequence[int]) -> Token:
+    """A year given by its last two digits ("in 52", "'55"), with the century of the chart's only such year."""
+    if not years or token.kind is not Kind.NUMBER or len(token.text) != len("52") or token.index == 0:
+        return token
+    before = tokens[token.index - 1].norm
+    meant = {year for year in years if year % 100 == token.value}
+    if before not in _BEFORE_YEARS or len(meant) != 1:
+        return token
+    return replace(token, value=float(meant.pop()))
+
+
+_BEFORE_YEARS = frozenset({"in", "of", "for", "during", "since", "from", "to", "and", "after", "by", "'", "`"})
 
 
 def _respelled(token: Token, own: set[str]) -> Token:
