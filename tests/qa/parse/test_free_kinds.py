@@ -1,0 +1,107 @@
+"""Kinds of free questions, asked of small charts made here: what is answered, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import qa
+from qa.loading import figure_of_json
+from sie.figure import Figure
+
+Point = tuple[str | float, float]
+
+
+def chart(
+    kind: str, x_title: str | None, y_title: str, series: dict[str | None, list[Point]], *, scale: str = "categorical"
+) -> Figure:
+    gold = {
+        "id": "g", "source": "", "licence": "", "chart_type": kind, "title": None, "x_title": x_title,
+        "y_title": y_title, "legend": [name for name in series if name], "x_scale": scale, "y_scale": "linear",
+        "series": [{"name": name, "points": [{"x": x, "y": y} for x, y in rows]} for name, rows in series.items()],
+    }  # fmt: skip
+    return figure_of_json(json.dumps(gold), name="g.json")
+
+
+CHARTS = {
+    "rain": chart(
+        "vertical bar", None, "Precipitation (inches)",
+        {None: [("Mobile", 67), ("Miami", 60), ("Denver", 13), ("Phoenix", 7)]},
+    ),
+    "weather": chart(
+        "stacked vertical bar", "Month", "Count of records",
+        {
+            "fog": [("Jan", 3), ("Feb", 5), ("Mar", 1), ("Apr", 2)],
+            "sun": [("Jan", 10), ("Feb", 9), ("Mar", 20), ("Apr", 25)],
+            "snow": [("Jan", 4), ("Feb", 2)],
+        },
+    ),
+    "years": chart(
+        "vertical bar", "Year", "Passengers", {None: [("1950", 100), ("1951", 120), ("1952", 200), ("1953", 190)]}
+    ),
+    "hair": chart(
+        "grouped vertical bar", "Hair colour", "Students",
+        {"Brown": [("Black", 60), ("Red", 30)], "Blue": [("Black", 40), ("Red", 10)]},
+    ),
+    "ozone": chart(
+        "scatter", "Temperature (°F)", "Ozone (ppb)", {None: [(60, 10), (70, 90), (80, 40)]}, scale="linear"
+    ),
+    "decay": chart("line", "Time (s)", "N", {"A": [(0, 8), (10, 4)], "B": [(0, 6), (10, 1)]}, scale="linear"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "answer"),
+    [
+        ("rain", "wich city gets teh most rain", "Mobile"),
+        ("rain", "how many citys get less then 10 inch", 1.0),
+        ("rain", "What's the wettest city?", "Mobile"),
+        ("rain", "Name the three wettest cities, starting with the wettest.", ["Mobile", "Miami", "Denver"]),
+        ("rain", "Give the two cities with the lowest values in ascending order.", ["Phoenix", "Denver"]),
+        ("rain", "Apart from Mobile, which city is the wettest?", "Miami"),
+        ("rain", "Who are number two and number three on the list, in that order?", ["Miami", "Denver"]),
+        ("rain", "How many inches lie between the wettest and the driest city?", 60.0),
+        ("rain", "How many times would Phoenix fit into Mobile?", 67 / 7),
+        ("rain", "How many times more rain falls in Miami than in Denver?", 60 / 13),
+        ("rain", "miami+denver combined", 73.0),
+        ("rain", "Is Mobile wetter than Denver and Phoenix combined?", "yes"),
+        ("rain", "We are planning a holiday: which city is the driest?", "Phoenix"),
+        ("weather", "foggiest month?", "Feb"),
+        ("weather", "What was never recorded from March through April?", "snow"),
+        ("weather", "How many foggy days in total from January to March?", 9.0),
+        ("weather", "In which months do we find all three kinds?", ["Jan", "Feb"]),
+        ("years", "passengers in '52", 200.0),
+        ("years", "By what factor did passengers multiply between 1950 and 1952?", 2.0),
+        ("years", "How many passengers were lost from 1952 to 1953?", 10.0),
+        ("years", "In which years did passengers grow by more than 50?", "1952"),
+        ("hair", "Of the red-haired students, what proportion in % has brown eyes?", 75.0),
+        ("hair", "Which hair colour has more than 35 students with blue eyes?", "Black"),
+        ("ozone", "How hot was it on the day with the most ozone?", 70.0),
+        ("ozone", "ozone on the hottest day", 40.0),
+        ("decay", "N for A after ten seconds", 4.0),
+    ],
+)
+def test_kinds_of_questions_are_answered(name: str, question: str, answer: object) -> None:
+    given = qa.answer(CHARTS[name], question)
+    assert given.refusal is None
+    shown = given.answer[0] if isinstance(given.answer, list) and len(given.answer) == 1 else given.answer
+    assert shown == (pytest.approx(answer) if isinstance(answer, float) else answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("rain", "How much rain does Seattle get?"),
+        ("rain", "How many people live in Miami?"),
+        ("rain", "How old is Miami?"),
+        ("rain", "What is the temperature in Miami?"),
+        ("years", "How many passengers were there in 1975?"),
+        ("hair", "What percentage of the brown-eyed are women?"),
+        ("weather", "Why is it so foggy in February?"),
+    ],
+)
+def test_what_the_chart_does_not_tell_is_refused(name: str, question: str) -> None:
+    given = qa.answer(CHARTS[name], question)
+    assert given.answer is None
+    assert given.refusal
