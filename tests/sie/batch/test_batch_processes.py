@@ -97,7 +97,7 @@ def start(pictures: Path, out: Path) -> subprocess.Popen[str]:
 
 
 def wait_for(path: Path, lines: int) -> None:
-    for _ in range(1200):
+    for _ in range(6000):  # a busy machine takes minutes to start two workers
         if path.is_file() and path.read_text().count("\n") >= lines:
             return
         time.sleep(0.05)
@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_what_is_done_ends_all_workers_and_says_so(
     process = start(pictures, tmp_path / "out")
     wait_for(tmp_path / "trace", 12)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert "sie: stopped after 10 of 12 pictures: 10 good" in errors.splitlines()[-1]
