@@ -34,6 +34,8 @@ MIN_GAP = 0.2
 MIN_GAP_FEW = 0.55
 """The same for three labels, for a row of one text, and for one that is even as it stands: no blank in a title is."""
 FEW = 3
+MANY = 6
+"""So many words at one pitch are labels by that alone, however near to each other: months in a small chart."""
 MAX_BLANKS = 9
 MAX_LABELS = 24
 _BOUNDARY = re.compile(r"\s+|(?<=[a-zà-ÿ])(?=[A-Z])")
@@ -89,6 +91,8 @@ def _even_parts(rgb: NDArray[np.uint8], row: Sequence[TextBlock]) -> list[TextBl
     sure = len(row) > 1 and not _is_even([(b.box[0], b.box[2]) for b in row])
     words = [word for block in row for word in _words(rgb, block)]
     inner = [i for i in range(1, len(words)) if words[i].block is words[i - 1].block]
+    if len(words) >= MANY and inner and _is_even([(word.start, word.stop) for word in words]):
+        return _parts([[word] for word in words])
     if not 0 < len(inner) <= MAX_BLANKS:
         return []
     height = float(np.median([line_height(b) for b in row]))

@@ -22,7 +22,7 @@ from sie.structure.labels import (
     line_height,
     make_label,
 )
-from sie.values.scale import PLAIN_COST, ScaleSolution, fit_scale
+from sie.values.scale import PLAIN_COST, Notation, ScaleSolution, fit_scale
 from sie.vocab import Direction, ScaleType, Side
 
 MIN_SPAN_REL = 0.12
@@ -134,7 +134,19 @@ def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_p
         return None
     if len(members) < len(group):
         solution = fit_scale([label.place for label in members], max_residual_px=max_residual_px)
+    if solution is not None and not _is_printed(members, solution):
+        return None
     return None if solution is None else LabelSequence(side, tuple(members), solution)
+
+
+def _is_printed(members: Sequence[Label], solution: ScaleSolution) -> bool:
+    """Whether at least half of the numbers that agree have a digit: B, G and S among letters are no 8, 6 and 5."""
+    numbers = [
+        label.text
+        for label, reading in zip(members, solution.chosen, strict=True)
+        if reading is not None and reading.notation is not Notation.DATE
+    ]
+    return 2 * sum(any(c.isdigit() for c in text) for text in numbers) >= len(numbers)
 
 
 def _run_of_agreeing(group: list[Label], solution: ScaleSolution) -> list[Label]:

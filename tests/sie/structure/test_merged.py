@@ -47,6 +47,24 @@ def test_merged_labels_are_parted_where_their_row_becomes_even(groups: list[list
     assert {block.parent_ids for block in parted if block.id not in {b.id for b in blocks}} <= {(b.id,) for b in blocks}
 
 
+def test_a_whole_row_read_as_one_text_is_parted_by_its_even_pitch_alone() -> None:
+    words = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    middles = [20.0 + 30 * k for k in range(len(words))]
+    rgb, blocks = draw_row([words], middles)
+    parted = split_merged_labels(rgb, blocks)
+    assert [block.text for block in parted] == words
+    assert [block.center[0] for block in parted] == pytest.approx(middles, abs=1.5)
+
+
+def test_a_sentence_of_many_words_stays_whole() -> None:
+    words = ["a", "mean", "of", "all", "the", "stems", "on", "each", "plot"]
+    font = ImageFont.load_default(SIZE)
+    starts = [20 + font.getlength(" ".join(words[:k]) + " " * (k > 0)) for k in range(len(words))]
+    middles = [start + font.getlength(word) / 2 for start, word in zip(starts, words, strict=True)]
+    rgb, blocks = draw_row([words], middles)
+    assert split_merged_labels(rgb, blocks) == tuple(blocks)
+
+
 @pytest.mark.parametrize(
     ("groups", "middles"),
     [

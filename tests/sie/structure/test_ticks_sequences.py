@@ -51,6 +51,12 @@ def test_ticks_sequence_keeps_misread_number_among_others() -> None:
     assert [label.text for label in best.labels] == ["40", "30", "Z0", "10", "0"]
 
 
+def test_ticks_letters_alike_digits_are_no_scale() -> None:
+    row = make_row({"B": 60, "G": 140, "N": 210, "S": 324})
+    found = numeric_sequences(row, Side.BOTTOM, read_label, image_side=449, max_residual_px=RESIDUAL_PX)
+    assert found == []
+
+
 def test_ticks_sequence_ends_where_next_chart_begins() -> None:
     row = make_row({"0.0": 426, "0.5": 467, "1.0": 507, "1.5": 547, "2.0": 588})
     before = make_row({"1.5 ": 228, "2.0 ": 268, "2.5 ": 308, "3.0 ": 349})
