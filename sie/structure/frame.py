@@ -43,6 +43,9 @@ EDGE_SLACK = 0.3
 PANEL_LINE_PX = 3.0
 """A line this near to the edge of a coloured panel is its border."""
 
+MAX_NEIGHBOURS = 4
+"""So many marks, each against the one before, may lead on from a side that no line told of: bars of a group."""
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -273,8 +276,8 @@ def _rough(found: dict[Side, float | None], across: Bounds, down: Bounds, within
 def _grown(mask: NDArray[np.uint8], box: XYXY, found: dict[Side, float | None], across: Bounds, down: Bounds) -> XYXY:
     """The box grown to the marks that cross its sides, within the bounds.
 
-    A side that no line told of goes to where its marks' ink ends. One that a line told of may be the last grid line
-    only: it moves where ink goes on beyond it farther than tick marks do.
+    A side that no line told of goes to where its marks' ink ends, and that of the marks that stand against these. One
+    that a line told of may be the last grid line only: it moves where ink goes on beyond it farther than tick marks do.
     """
     room = {
         Side.LEFT: _crossing(across, labelled=across.low_default is not None),
@@ -283,6 +286,17 @@ def _grown(mask: NDArray[np.uint8], box: XYXY, found: dict[Side, float | None], 
         Side.BOTTOM: _crossing(down, labelled=down.high_default is not None),
     }
     room = {side: 0.0 if found[side] is None else value for side, value in room.items()}
+    grown = _grown_once(mask, box, room, across, down)
+    free = {side: 0.0 if found[side] is None else np.inf for side in room}
+    for _ in range(MAX_NEIGHBOURS):
+        before, grown = grown, _grown_once(mask, grown, free, across, down)
+        if grown == before:
+            break
+    return grown
+
+
+def _grown_once(mask: NDArray[np.uint8], box: XYXY, room: dict[Side, float], across: Bounds, down: Bounds) -> XYXY:
+    """The box grown to the ends of ink that goes on beyond its sides farther than there is room for."""
     x0, y0, x1, y1 = box
     for left, top, right, bottom in _touching(mask, box):
         if box[0] - left > room[Side.LEFT]:

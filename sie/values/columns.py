@@ -14,6 +14,12 @@ SNAP_PX = 0.37
 """Standard error, in pixels, of where a bar ends against its axis: many tools snap either to whole pixels. It is the
 same at both ends of a stacked part, whose size it leaves alone."""
 
+_MIN_SHIFTED = 3
+_SHIFTED = (0.3, 0.7)
+"""Parts of the tick spacing by which labels may all be taken to stand beside their bars."""
+_SAME_SHIFT = 0.15
+"""Bars beside their labels are equally far from them, to this part of the tick spacing."""
+
 
 def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) -> SeriesResult:
     """The series of a bar chart or histogram.
@@ -26,6 +32,7 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
     groups = group_places(bars, across)
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
+    shift = _shift_from_labels(by_series, across) if categorical and across is not None else 0.0
     series, unnamed = [], 0
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
@@ -33,12 +40,29 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
             continue
         points = []
         for bar in sorted(of_kind(bars, MarkKind.BAR, marks.id), key=lambda bar: groups[bar.id]):
-            point = _point(bar, groups[bar.id], elements, reader, across, categorical=categorical, histogram=histogram)
+            point = _point(
+                bar, groups[bar.id] - shift, elements, reader, across, categorical=categorical, histogram=histogram
+            )
             unnamed += point.x is None
             points.append(point)
         if points:
             series.append(make_series(marks, points))
     return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _shift_from_labels(by_series: Sequence[Sequence[float]], across: AxisReader) -> float:
+    """How far all groups of bars stand from their labels, pixels: of slanted labels an end may be taken for the middle.
+
+    It is 0 unless some series has a bar for each label, all as far and so far from it that another may be nearer.
+    """
+    ticks, spacing = [tick.px for tick in across.ticks()], across.spacing()
+    full = [sorted(places) for places in by_series if len(places) == len(ticks)]
+    if len(ticks) < _MIN_SHIFTED or not full:
+        return 0.0
+    off = [sum(group) / len(group) - px for group, px in zip(zip(*full, strict=True), ticks, strict=True)]
+    shift = sorted(off)[len(off) // 2]
+    far = _SHIFTED[0] * spacing <= abs(shift) <= _SHIFTED[1] * spacing
+    return shift if far and max(off) - min(off) <= _SAME_SHIFT * spacing else 0.0
 
 
 def group_places(bars: Sequence[Element], across: AxisReader | None) -> dict[str, float]:

@@ -85,6 +85,19 @@ def test_frame_grows_to_bar_above_last_grid_line() -> None:
     assert find(canvas).box[1] <= 31
 
 
+def test_frame_without_a_right_line_takes_in_the_bars_of_the_last_group() -> None:
+    canvas = make_canvas()
+    canvas[36:266, 52] = 0
+    bars = [(200, 216), (284, 304), (306, 326)]
+    for i, (left, right) in enumerate(bars):
+        canvas[120 + 15 * i : 262 - 2 * i, left : right + 1] = (60, 110, 200)
+    rows = LabelSequence(Side.BOTTOM, make_rows().labels[:4])
+    frame = find_frame(
+        canvas, find_lines(canvas).lines, [], columns=[make_columns()], rows=[rows], within=(0.0, 0.0, 400.0, 300.0)
+    )
+    assert frame.box[2] == pytest.approx(327, abs=1.5)
+
+
 def test_frame_bounds_come_from_labels() -> None:
     bounds = bounds_along([make_columns()], make_rows(), low=0.0, high=400.0)
     assert 40 <= bounds.low_min <= 44

@@ -47,7 +47,7 @@ def patch(page: np.ndarray, i: int, y: int) -> None:
 
 
 def wide_patch_near_the_bars(page: np.ndarray, i: int, y: int) -> None:
-    page[20:200, 180:300] = (97, 156, 255)
+    page[20:200, 150:262] = (97, 156, 255)
     page[y - 11 : y + 11, LEFT - 30 : LEFT - 6] = COLORS[i]
 
 

@@ -79,6 +79,19 @@ def test_groups_around_numeric_labels_take_the_label_as_printed() -> None:
     assert [s.points[0].x for s in read((VALUE_AXIS, NUMBERS), elements).series] == ["10", "10"]
 
 
+@pytest.mark.parametrize("off", [-50, -35, 35, 60])
+def test_bars_all_beside_their_labels_are_named_in_order(off: float) -> None:
+    bars = [make_bar(f"e{i}", x + off, 350, 200) for i, x in enumerate((200, 300, 400))]
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, bars))
+    assert [p.x for p in chart.series[0].points] == ["a", "b", "c"]
+
+
+def test_bars_unequally_far_from_the_labels_are_named_by_the_nearest() -> None:
+    bars = [make_bar(f"e{i}", x, 350, 200) for i, x in enumerate((255, 345, 410))]
+    chart = read((VALUE_AXIS, CATEGORIES), make_elements(ChartType.VERTICAL_BAR, bars))
+    assert [p.x for p in chart.series[0].points] == ["b", "b", "c"]
+
+
 def test_line_over_a_banded_numeric_axis_has_points_at_its_labels() -> None:
     axis = make_axis(Direction.HORIZONTAL, [150.0, 250.0, 350.0, 450.0], [1, 2, 3, 4])
     axis = axis.model_copy(update={"domain": (0.5, 4.5)})
