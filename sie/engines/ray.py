@@ -8,6 +8,7 @@ writing from the actors was refused: then nothing could say at a restart which p
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 import pickle
 import queue
@@ -93,6 +94,7 @@ class RayEngine:
                     raise EngineError(f"no Ray cluster {where}: {_last_line(error)}") from error
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
+        logging.getLogger("ray.data").setLevel(logging.ERROR)  # the batch reports by itself
         return self
 
     def __exit__(

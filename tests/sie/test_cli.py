@@ -172,6 +172,18 @@ def test_unknown_format_is_wrong_use() -> None:
     assert "json, csv, parquet" in done.stderr
 
 
+def test_annotation_in_the_output_folder_is_not_written_over(tmp_path: Path) -> None:
+    for name in ("pie.png", "pie.json"):
+        shutil.copy(DATA / name, tmp_path)
+    before = (tmp_path / "pie.json").read_bytes()
+    done = run("extract", tmp_path, "-o", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.strip() == f"sie: {tmp_path / 'pie.json'}: no result of sie, not written over: " + (
+        "name another folder with -o"
+    )
+    assert (tmp_path / "pie.json").read_bytes() == before
+
+
 @pytest.mark.engine
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs POSIX permissions")
 def test_output_that_cannot_be_written_is_named(tmp_path: Path) -> None:
