@@ -16,6 +16,7 @@ from qa.plan import Listing, Num, Plan, Truth
 from qa.query import Bindings, CompiledQuery
 from qa.rewrites import normalize, specialize
 from qa.template import AnswerType, Mode, Template
+from qa.units import Units
 from sie.vocab import ChartFamily
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def answer_plan(
     return Answer(
         answer=shown(value, kind),
         answer_type=kind,
-        unit=facts.y_unit if isinstance(plan, Num) else None,
+        unit=Units(facts.y_unit, facts.x_unit).of(plan),
         sigma=sigma_of(plan, rows, slots, value) if explain else None,
         margin=margin,
         qid=qid,
@@ -152,17 +153,19 @@ def bindings_table(template: Template, questions: Iterable[Question], *, mode: M
 class _Facts:
     family: ChartFamily | None
     y_unit: str | None
+    x_unit: str | None
 
 
 def _facts(db: ChartDatabase, chart_id: str) -> _Facts:
     rows = db.execute(CompiledQuery(_FACTS, {"chart_id": chart_id}))
     if not rows:
         raise BindingError(f"expected a chart of the database, got {chart_id!r}")
-    family, unit = rows[0]
-    return _Facts(ChartFamily(family) if isinstance(family, str) else None, unit if isinstance(unit, str) else None)
+    family, *units = rows[0]
+    y_unit, x_unit = (unit if isinstance(unit, str) else None for unit in units)
+    return _Facts(ChartFamily(family) if isinstance(family, str) else None, y_unit, x_unit)
 
 
-_FACTS = "SELECT family, y_unit FROM charts WHERE chart_id = $chart_id"
+_FACTS = "SELECT family, y_unit, x_unit FROM charts WHERE chart_id = $chart_id"
 
 
 def _evidence(db: ChartDatabase, chart_id: str, plan: Plan, slots: Bindings) -> tuple[EvidenceRow, ...]:
