@@ -18,6 +18,7 @@ from sie.text.noise import drop_noise
 from sie.text.refine import refine_texts, without_doubles
 from sie.text.spelling import correct_rows, correct_spelling
 from sie.text.tickmarks import without_tick_marks
+from sie.text.years import part_years
 
 
 def analyze_text(
@@ -27,7 +28,7 @@ def analyze_text(
 
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
-    labels = refine_texts(raster.rgb, engine.read(raster.rgb), engine)
+    labels = part_years(refine_texts(raster.rgb, engine.read(raster.rgb), engine))
     if detections:
         labels = without_doubles(find_detected(raster.rgb, labels, engine, detections))
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])

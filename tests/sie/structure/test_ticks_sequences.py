@@ -52,7 +52,7 @@ def test_ticks_sequence_keeps_misread_number_among_others() -> None:
 
 
 def test_ticks_letters_alike_digits_are_no_scale() -> None:
-    row = make_row({"B": 60, "G": 140, "N": 210, "S": 324})
+    row = make_row({"B": 66.5, "G": 143.5, "S": 328, "N": 435})
     found = numeric_sequences(row, Side.BOTTOM, read_label, image_side=449, max_residual_px=RESIDUAL_PX)
     assert found == []
 
