@@ -242,7 +242,7 @@ def _multiple_of_first(frame: Frame, asked: Item, sides: list[Cell]) -> bool:
 def share(frame: Frame) -> Iterator[Candidate]:
     """A part in percent of its whole; of values that are percentages already, the value."""
     asked = frame.first(Sense.SHARE)
-    if asked is None or frame.focus not in ASKS_VALUE:
+    if asked is None or frame.focus not in ASKS_VALUE or _compares_first_to_second(frame):
         return
     binder = Binder()
     scope = Scope(frame, binder)

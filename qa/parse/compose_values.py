@@ -124,6 +124,8 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     best = best_item(frame)
     if best is None or frame.focus not in ASKS_VALUE or frame.has(Sense.DIFFERENCE, Sense.RATIO):
         return
+    if _asks_x(frame):
+        return
     binder = Binder()
     scope = Scope(frame, binder)
     rel = raw_rows(frame, scope)
@@ -165,6 +167,14 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
                     prior=-0.05,
                 )
     yield made(_ranked(rel, best, rank, binder), binder, *items, tokens=tokens)
+
+
+def _asks_x(frame: Frame) -> bool:
+    """ "How hot was the windiest day?" asks for x of a scatter plot, so that an extreme of y is no answer."""
+    x, y = frame.vocabulary.title_stems["x_title"], frame.vocabulary.title_stems["y_title"]
+    asked = [frame.tokens[item.end - 1] for item in frame.all(Sense.HOW_MUCH)]
+    scatter = frame.vocabulary.family is ChartFamily.SCATTER
+    return scatter and any(concept_of(token, x) and not concept_of(token, y) for token in asked)
 
 
 def of_x(frame: Frame, best: Item) -> bool:

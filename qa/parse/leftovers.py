@@ -106,10 +106,20 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token, used)
         if weight > 0:
             found[token.index] = weight
+    if _counts_people(frame):
+        found[min(frame.focus_tokens)] = OBJECT
     for item in frame.all(Sense.HOW_MUCH):
         if _asks_other_quantity(frame, frame.tokens[item.end - 1]):
             found[item.end - 1] = QUANTITY
     return found
+
+
+def _counts_people(frame: Frame) -> bool:
+    """Whether "how many people" is asked of a name whose values are known to be no numbers of anybody."""
+    vocabulary = frame.vocabulary
+    known = bool(vocabulary.title_stems["y_title"]) and not vocabulary.counts and not vocabulary.percent
+    people = [frame.norms[i] for i in sorted(frame.focus_tokens)][:1] == ["people"]
+    return frame.focus is Focus.COUNT and known and people and bool(frame.refs) and not frame.thresholds
 
 
 _QUALITIES = frozenset({

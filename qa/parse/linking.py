@@ -167,9 +167,7 @@ def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[
     matches: dict[str, list[tuple[float, Token]]] = {}
     for part in wanted:
         scored = [(same_word(token.stem, part), token) for token in words if token.norm not in _LOOSE]
-        matches[part] = [
-            (score, token) for score, token in scored if score and (len(part) > 1 or token.norm == part)
-        ]
+        matches[part] = [(score, token) for score, token in scored if score and (len(part) > 1 or token.norm == part)]
     telling = [part for part in wanted if matches[part] and _rarity(part, peers) < 1.0]
     found = []
     for part in telling:
