@@ -23,8 +23,8 @@ GRAMMAR = words_of("""
     neither never next no nor not of off often oh ok okay on once one ones only onto or other our out over overall
     own particular per please pls previous question quite rather re read really respective respectively roughly s
     same saw say see sees seem seems several shall she show simply since so some state still such t tell than thanks
-    that the their them themselves then there these they thing things this those though through throughout till to together
-    too true under until up us various ve versus very via vs want was we well were what when where whereas which
+    that the their them themselves then there these they thing things this those though through throughout till to
+    together too true under until up us various ve versus very via vs want was we well were what when where whereas which
     while who whole whom whose why with within without would yes yet you your
 """)
 
