@@ -12,7 +12,7 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import lab_of, parse_hex
 from sie.elements.ink_grid import Rule, RuleKind
-from sie.elements.lines_curves import Curve, find_curves
+from sie.elements.lines_curves import Curve, find_curves, runs_beside
 from sie.elements.lines_hidden import extend_hidden
 from sie.elements.lines_ink import InkGroup, ink_groups
 from sie.elements.lines_markers import marker_places
@@ -27,6 +27,8 @@ FRAME_COLOR = 25.0
 """Lab distance within which a curve on the frame cannot be told from it."""
 THICKEST = 0.1
 """Strokes as thick as this part of the plot area's shorter side are no curves."""
+SAME_HUE = 20.0
+"""Degrees by which a tint of a colour may turn from it."""
 SIGMA_PX = 0.35
 """Standard error of a stroke's centre by its coverage."""
 
@@ -43,7 +45,7 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
         hidden = (canvas.ink & ~own) | canvas.text | _frames(canvas)
         found = find_curves(group, hidden, _frames(canvas, group.color))
         if not group.entries and any(curve.group.entries for curve in curves):
-            found = [curve for curve in found if _equals_named(curve, curves)]
+            found = [curve for curve in found if _equals_named(curve, curves) and not _is_fringe(curve, curves)]
         curves += found
     curves = without_references(curves)
     frames = [(r.start + r.stop) / 2 for r in canvas.rules if _is_level_frame(r)]
@@ -87,6 +89,17 @@ def _equals_named(curve: Curve, curves: Sequence[Curve]) -> bool:
     strokes = [other.group.stroke for other in named]
     thick = 0.6 * min(strokes) <= curve.group.stroke <= 1.6 * max(strokes)
     return long and thick and curve.stroke.duty > 0.35
+
+
+def _is_fringe(curve: Curve, curves: Sequence[Curve]) -> bool:
+    """Whether a curve only runs along one that the legend names, in a tint of its colour: thin strokes are blurred."""
+    a, b = lab_of(parse_hex(curve.group.color))[1:]
+    for other in curves:
+        other_a, other_b = lab_of(parse_hex(other.group.color))[1:]
+        turn = abs(np.angle(complex(a, b) * complex(other_a, -other_b), deg=True))
+        if other.group.entries and turn <= SAME_HUE and runs_beside(curve.stroke, other.stroke, other.group.stroke):
+            return True
+    return False
 
 
 def without_references(curves: Sequence[Curve]) -> list[Curve]:

@@ -84,7 +84,7 @@ def _extract(group: InkGroup, hidden: np.ndarray, lost: np.ndarray, runs: RunMap
         if traces and trace.score < (0.5 if enough else 0.3 * LEAST_PART) * traces[0].score:
             break
         used |= claim(trace, group, runs)
-        if not any(_beside(trace, other, group.stroke) for other in traces):
+        if not any(runs_beside(trace, other, group.stroke) for other in traces):
             traces.append(trace)
         left = float(((group.alpha >= 0.3) & ~used).sum())
         if left < (UNTOLD if len(traces) >= wanted else LEAST_LEFT) * total:
@@ -133,12 +133,12 @@ def _worthy(curves: list[Curve], group: InkGroup) -> list[Curve]:
         duty = max(curve.stroke.duty, 0.2)
         if curve.extent / duty < max(LEAST_EXTENT * width, LEAST_PART * longest):
             continue
-        if not any(_beside(curve.stroke, other.stroke, group.stroke) for other in kept):
+        if not any(runs_beside(curve.stroke, other.stroke, group.stroke) for other in kept):
             kept.append(curve)
     return kept
 
 
-def _beside(one: Trace | Stroke, other: Trace | Stroke, stroke: float) -> bool:
+def runs_beside(one: Trace | Stroke, other: Trace | Stroke, stroke: float) -> bool:
     """Whether a way keeps within a stroke's thickness of another for most of its length."""
     low, high = max(one.start, other.start), min(one.stop, other.stop)
     if high - low < 0.6 * len(one.rows):

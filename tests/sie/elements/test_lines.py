@@ -219,3 +219,11 @@ def test_lines_of_a_dark_ink_do_not_take_in_pale_context_lines(grey: int) -> Non
     assert [marks.name for marks in found.series] == ["S0"]
     path = np.array(named[0].path)
     assert np.median(np.abs(path[:, 1] - (150 + 60 * np.sin(path[:, 0] / 60)))) < 1.0
+
+
+def test_tint_along_a_named_curve_is_no_second_curve() -> None:
+    rgb = make_picture()
+    for i, x in enumerate(range(50, 431)):
+        rgb[int(200 - 0.3 * (x - 50)), x] = (255, 0, 0) if i % 120 < 70 else (255, 120, 120)
+    found = read(rgb, [make_entry(0, (255, 0, 0))])
+    assert [marks.name for marks in found.series] == ["S0"]
