@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from sie.artifacts import ChartElements, DataPoint, Element, Issue, Value
@@ -20,6 +21,13 @@ _SHIFTED = (0.3, 0.7)
 _SAME_SHIFT = 0.15
 """Bars beside their labels are equally far from them, to this part of the tick spacing."""
 
+_EDGE_TITLE = re.compile(
+    r"\b(lower|left|upper|right)\s+(?:(?:bin|class|interval)\s+)?(?:edges?|bounds?|limits?|boundar(?:y|ies))\b", re.I
+)
+_LOWER = frozenset({"lower", "left"})
+_AT_MIDDLE = 0.15
+"""A label within this part of a bin's width from its middle stands below the bin, not at its edge."""
+
 
 def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) -> SeriesResult:
     """The series of a bar chart or histogram.
@@ -33,6 +41,7 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
     shift = _shift_from_labels(by_series, across) if categorical and across is not None else 0.0
+    edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0
     series, unnamed = [], 0
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
@@ -41,7 +50,14 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
         points = []
         for bar in sorted(of_kind(bars, MarkKind.BAR, marks.id), key=lambda bar: groups[bar.id]):
             point = _point(
-                bar, groups[bar.id] - shift, elements, reader, across, categorical=categorical, histogram=histogram
+                bar,
+                groups[bar.id] - shift,
+                elements,
+                reader,
+                across,
+                categorical=categorical,
+                histogram=histogram,
+                edge=edge,
             )
             unnamed += point.x is None
             points.append(point)
@@ -82,20 +98,22 @@ def _point(
     *,
     categorical: bool,
     histogram: bool,
+    edge: float,
 ) -> DataPoint:
     y, sigma = bar_value(bar, reader, stacked=elements.stacking is not Stacking.NONE)
     low, high = error_ends(bar, elements.elements, reader)
+    moved = edge * (bar.box[across.index + 2] - bar.box[across.index]) if across is not None else 0.0
     edges: dict[str, Value] = {}
     if across is not None and not categorical and histogram:
         first, last = sorted(
             (
-                across.read(bar.box[across.index], bar.sigma_px).value,
-                across.read(bar.box[across.index + 2], bar.sigma_px).value,
+                across.read(bar.box[across.index] + moved, bar.sigma_px).value,
+                across.read(bar.box[across.index + 2] + moved, bar.sigma_px).value,
             )
         )
         edges = {"x0": across.stored(first), "x1": across.stored(last)}
     return DataPoint(
-        x=_name(place, across, categorical=categorical),
+        x=_name(place + moved, across, categorical=categorical),
         y=y,
         y_low=low,
         y_high=high,
@@ -106,6 +124,26 @@ def _point(
         x0=edges.get("x0"),
         x1=edges.get("x1"),
     )
+
+
+def _named_edge(bars: Sequence[Element], across: AxisReader) -> float:
+    """Where in a bin its value is to be read, in its widths from the middle: the title may say labels name an edge.
+
+    It is 0 where the labels stand at the edges that they name.
+    """
+    told = _EDGE_TITLE.search(across.axis.title or "")
+    if told is None or across.axis.scale is not ScaleType.LINEAR:
+        return 0.0
+    spans = [(bar.box[across.index], bar.box[across.index + 2]) for bar in bars]
+    off = [
+        abs(tick.px - (low + high) / 2) / (high - low)
+        for tick in across.ticks()
+        for low, high in spans
+        if low <= tick.px <= high and high > low
+    ]
+    if not off or max(off) > _AT_MIDDLE:
+        return 0.0
+    return 0.5 if (told.group(1).lower() in _LOWER) == across.increasing else -0.5
 
 
 def bar_value(bar: Element, reader: AxisReader, *, stacked: bool) -> tuple[float, float]:

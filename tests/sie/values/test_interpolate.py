@@ -121,6 +121,23 @@ def test_histogram_bins_have_centres_and_edges() -> None:
     assert [x for edges in found for x in edges] == pytest.approx([0, 0.5, 1, 1, 1.5, 2])
 
 
+@pytest.mark.parametrize(
+    ("title", "edges"),
+    [("Flow, lower bin edge", (10, 20)), ("upper class limits", (0, 10)), ("Flow", (5, 15)), ("lower field", (5, 15))],
+)
+def test_bins_whose_labels_name_an_edge_begin_or_end_at_it(title: str, edges: tuple[float, float]) -> None:
+    axis = NUMBERS.model_copy(update={"title": title})
+    bars = [make_bar(f"e{i}", 100 + 200 * i, 350, 200, width=200) for i in range(3)]
+    point = read((VALUE_AXIS, axis), make_elements(ChartType.HISTOGRAM, bars)).series[0].points[1]
+    assert (point.x0, point.x, point.x1) == pytest.approx((edges[0], sum(edges) / 2, edges[1]))
+
+
+def test_bins_whose_labels_stand_at_their_edges_are_read_there() -> None:
+    axis = NUMBERS.model_copy(update={"title": "lower bin edge"})
+    point = read((VALUE_AXIS, axis), make_elements(ChartType.HISTOGRAM, [make_bar("e", 200, 350, 200, width=200)]))
+    assert (point.series[0].points[0].x0, point.series[0].points[0].x1) == pytest.approx((0, 10))
+
+
 def test_scatter_reads_both_axes_with_both_sigmas() -> None:
     chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.SCATTER, [make_point("e1", 260, 260)]))
     point = chart.series[0].points[0]
