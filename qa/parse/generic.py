@@ -24,8 +24,8 @@ GRAMMAR = words_of("""
     own particular per please pls previous question quite rather re read really respective respectively roughly s
     same saw say see sees seem seems several shall she show simply since so some state still such t tell than thanks
     that the their them themselves then there these they thing things this those though through throughout till to
-    together too true under until up us various ve versus very via vs want was we well were what when where whereas which
-    while who whole whom whose why with within without would yes yet you your
+    together too true under until up us various ve versus very via vs want was we well were what when where whereas
+    which while who whole whom whose why with within without would yes yet you your
 """)
 
 CHART_TALK = words_of("""
