@@ -25,6 +25,12 @@ LINE_SWATCH = 1.6
 """In heights of the line: a dash longer than this is a legend's line sample."""
 FRAME_FILL = 0.25
 """A component that spans the crop and fills less of its box is a frame seen from inside."""
+RAIL_FILL = 0.75
+"""Part of the crop's height that each column of an axis line across it covers: a bar beside may end within it."""
+TICK_PART = 0.3
+"""In heights of the crop: a tick mark is thinner than this, blurred as it is by the enlargement."""
+MIDDLE = (0.25, 0.75)
+"""In heights of the crop: where a label's tick mark is; the hook of a J is below."""
 TICK_ASPECT = 2.0
 """Ink wholly above or below the line and this much longer than thick is a tick mark, not an accent or a dot."""
 CUT_HEIGHT = 0.6
@@ -88,6 +94,8 @@ def find_runs(crop: np.ndarray) -> list[Run]:
         x, y, w, h, area = (int(v) for v in stats[index])
         if area < 3 or _is_frame((x, y, w, h), area, width, height):
             continue
+        if h == height and _is_ticked_line(labels[:, x : x + w] == index, left=x == 0, right=x + w == width):
+            continue
         boxes.append((index, Run(x, x + w, y, y + h), area))
     if not boxes:
         return []
@@ -128,6 +136,19 @@ def _is_frame(box: tuple[int, int, int, int], area: int, width: int, height: int
     spans = (w >= 0.97 * width and h < 0.35 * height) or (h >= 0.97 * height and w < 0.08 * width)
     hugs = (x == 0 or x + w == width) and w <= 2 and h > 0.5 * height
     return spans or hugs
+
+
+def _is_ticked_line(patch: np.ndarray, *, left: bool, right: bool) -> bool:
+    """Whether a component at a crop's side is an axis line across the text and the tick mark at its middle."""
+    if not left and not right:
+        return False
+    height = len(patch)
+    rail = patch.mean(axis=0) >= RAIL_FILL
+    if rail.all() or not rail[0 if left else -1]:
+        return False
+    rows = np.flatnonzero(patch[:, ~rail].any(axis=1))
+    middle = rows[0] >= MIDDLE[0] * height and rows[-1] < MIDDLE[1] * height
+    return bool(middle and rows[-1] - rows[0] < TICK_PART * height)
 
 
 def _is_cut(run: Run, height: int, line_height: float) -> bool:
