@@ -93,7 +93,10 @@ def storable(path: str) -> str:
     >>> storable("a\udcff.png")
     'a\\\\xff.png'
     """
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # half a pair, which no file name holds but a message may
+        return path.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _pictures(folder: Path, out: Path | None) -> list[str]:

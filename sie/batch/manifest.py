@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sie.batch.outcome import Failure, Result
 from sie.errors import OutputError, UsageError
@@ -27,6 +28,10 @@ CREATE TABLE IF NOT EXISTS losses (key TEXT NOT NULL, sha256 TEXT NOT NULL, fail
 CREATE TABLE IF NOT EXISTS recipes (recipe TEXT PRIMARY KEY, facts TEXT NOT NULL);
 """
 """`drops` are rows that are still to be taken out of a part, `losses` workers lost over a picture."""
+
+
+_Row = tuple[Any, ...]
+"""A row as SQLite gives it: each column is of the type that its table names."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,11 @@ def entry_of(result: Result, recipe: str, formats: Iterable[str], part: int | No
     )
 
 
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error tells of a file that is no sound database, and not of a disk that is full or locked."""
+    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+
+
 class Manifest:
     """An output folder's record; a context manager. One process at a time can hold it.
 
@@ -96,7 +106,10 @@ class Manifest:
                 raise UsageError(f"{folder}: another run is writing there") from error
             raise OutputError(f"{self._path}: cannot be written: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise OutputError(f"{self._path}: damaged or not ours: {error}; remove it to start anew") from error
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: Exception) -> OutputError:
+        return OutputError(f"{self._path}: damaged or not ours: {error}; remove it to start anew")
 
     def close(self) -> None:
         """Let go of it."""
@@ -112,17 +125,34 @@ class Manifest:
         except sqlite3.Error as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
+            if _is_damage(error):
+                raise self._damaged(error) from error
             raise OutputError(f"{self._path}: cannot be written: {error}") from error
+
+    def _read(self, sql: str, values: Sequence[object] = ()) -> list[_Row]:
+        """The rows of a query.
+
+        Raises:
+            OutputError: the file is damaged.
+        """
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
 
     # ------------------------------------------------------------------ pictures
 
     def entry(self, key: str) -> Entry | None:
         """What is recorded of a picture."""
-        row = self._db.execute("SELECT * FROM pictures WHERE key = ?", (key,)).fetchone()
-        if row is None:
+        rows = self._read("SELECT * FROM pictures WHERE key = ?", (key,))
+        if not rows:
             return None
-        formats, failure = frozenset(json.loads(row[3])), Failure(row[5]) if row[5] else None
-        types, issues = tuple(json.loads(row[7])), tuple(json.loads(row[8]))
+        row = rows[0]
+        try:
+            formats, failure = frozenset(json.loads(row[3])), Failure(row[5]) if row[5] else None
+            types, issues = tuple(json.loads(row[7])), tuple(json.loads(row[8]))
+        except (TypeError, ValueError) as error:
+            raise self._damaged(error) from error
         return Entry(row[0], row[1], row[2], formats, row[4], failure, row[6], types, issues, row[9])
 
     def record(self, entries: Sequence[Entry], part: int | None) -> None:
@@ -147,7 +177,7 @@ class Manifest:
 
     def count(self) -> int:
         """How many pictures are recorded."""
-        return int(self._db.execute("SELECT count(*) FROM pictures").fetchone()[0])
+        return int(self._read("SELECT count(*) FROM pictures")[0][0])
 
     def describe(self, recipe: str, facts: dict[str, object]) -> None:
         """Keep what a recipe's digest stands for."""
@@ -157,14 +187,14 @@ class Manifest:
 
     def begin_part(self) -> int:
         """A new part's number, recorded as begun: what is found of it after a crash is taken away."""
-        last = self._db.execute("SELECT max(part) FROM parts").fetchone()[0]
+        last = self._read("SELECT max(part) FROM parts")[0][0]
         part = 1 if last is None else int(last) + 1
         self._do(("INSERT INTO parts VALUES (?, 0)", [(part,)]))
         return part
 
     def parts(self, *, done: bool) -> list[int]:
         """The parts that are done, or those that were begun only."""
-        return [row[0] for row in self._db.execute("SELECT part FROM parts WHERE done = ? ORDER BY 1", (int(done),))]
+        return [row[0] for row in self._read("SELECT part FROM parts WHERE done = ? ORDER BY 1", (int(done),))]
 
     def forget_part(self, part: int) -> None:
         """Forget a part and what was recorded as in it."""
@@ -172,7 +202,7 @@ class Manifest:
 
     def members(self, part: int) -> int:
         """How many pictures are in a part."""
-        return int(self._db.execute("SELECT count(*) FROM pictures WHERE part = ?", (part,)).fetchone()[0])
+        return int(self._read("SELECT count(*) FROM pictures WHERE part = ?", (part,))[0][0])
 
     def drop(self, entries: Sequence[Entry]) -> None:
         """Record pictures as not done any more, and that their rows are to be taken out of their parts."""
@@ -184,7 +214,7 @@ class Manifest:
     def dropped(self) -> dict[int, list[str]]:
         """The pictures whose rows are still to be taken out, by part."""
         found: dict[int, list[str]] = {}
-        for part, key in self._db.execute("SELECT part, key FROM drops"):
+        for part, key in self._read("SELECT part, key FROM drops"):
             found.setdefault(part, []).append(key)
         return found
 
@@ -202,4 +232,4 @@ class Manifest:
     def losses(self, key: str, sha256: str) -> int:
         """How many workers were lost over a picture."""
         sql = "SELECT count(*) FROM losses WHERE key = ? AND sha256 = ?"
-        return int(self._db.execute(sql, (key, sha256)).fetchone()[0])
+        return int(self._read(sql, (key, sha256))[0][0])

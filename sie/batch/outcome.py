@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from sie.sources import OVERLAY_SUFFIX, Job
+from sie.sources import OVERLAY_SUFFIX, Job, storable
 
 
 class Format(StrEnum):
@@ -61,7 +61,8 @@ class Result:
     Attributes:
         sha256: of the picture's bytes; "" where they could not be read.
         failure: why there is no figure, None where there is one.
-        problem: what is wrong in one line, None where all is well; a figure without values has one too.
+        problem: what is wrong in one line, None where all is well; a figure without values has one too. Bytes of a file
+            name that are no UTF-8 are escaped: it is stored and logged.
         files: the figure's files, by ending.
         tables: the figure's rows, an Arrow stream for each table of `sie.tables` that has some.
         chart_types: one for each chart.
@@ -80,6 +81,10 @@ class Result:
     issues: tuple[str, ...] = ()
     timings_ms: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.problem is not None:
+            object.__setattr__(self, "problem", storable(self.problem))
 
     @property
     def good(self) -> bool:

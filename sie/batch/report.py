@@ -64,10 +64,17 @@ class Report:
         if self._progress is not None:
             self._progress.stop()
         if self._log is not None:
-            self._log.close()
+            try:
+                self._log.close()
+            except OSError as failure:
+                raise _not_written(self._log.name, failure) from failure
 
     def __call__(self, done: Done) -> None:
-        """Take note of a picture."""
+        """Take note of a picture.
+
+        Raises:
+            OutputError: the log cannot be written.
+        """
         result = done.result
         self.seen += 1
         self._earlier += done.earlier
@@ -77,9 +84,16 @@ class Report:
         if result.problem is not None:
             self._tell(result.problem)
         if self._log is not None and not done.earlier:
-            self._log.write(json.dumps(log_line(result), ensure_ascii=False) + "\n")
+            self._write(self._log, json.dumps(log_line(result), ensure_ascii=False) + "\n")
         if self._progress is not None:
             self._progress.update(self._bar, completed=self.seen, rate=self._rate(), bad=self.bad)
+
+    @staticmethod
+    def _write(log: TextIO, line: str) -> None:
+        try:
+            log.write(line)
+        except OSError as error:
+            raise _not_written(log.name, error) from error
 
     def _tell(self, problem: str) -> None:
         if self._progress is not None:
@@ -132,4 +146,8 @@ def _open_log(path: Path | None) -> TextIO | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path.open("a", encoding="utf-8", buffering=1, errors="backslashreplace")
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+        raise _not_written(str(path), error) from error
+
+
+def _not_written(path: str, error: OSError) -> OutputError:
+    return OutputError(f"{path}: cannot be written: {error.strerror}")

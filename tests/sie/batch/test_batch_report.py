@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from batch_fakes import FakeEngine, make_pictures
 
 from sie.batch import Format, OutputPlan, Store, run_batch
 from sie.batch.report import Report
+from sie.errors import OutputError
 from sie.sources import plan_jobs
 
 
@@ -43,3 +45,18 @@ def test_log_has_one_line_for_each_picture_that_was_read(tmp_path: Path) -> None
     assert (lines[0]["failure"], lines[1]["failure"]) == ("image-unreadable", None)
     assert lines[1]["chart_types"] == ["vertical bar"]
     assert all(len(line["sha256"]) == 64 for line in lines)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_log_on_a_full_disk_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"^/dev/full: cannot be written: No space left on device$"):
+        report_of(make_pictures(tmp_path / "in", 1), tmp_path / "out", Path("/dev/full"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are text there")
+def test_file_name_that_is_no_utf8_is_stored_and_logged_with_escapes(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 1, **{"a\udcff": "bad"})
+    report = report_of(pictures, tmp_path / "out", tmp_path / "log")
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines()]
+    assert (report.seen, report.bad) == (2, 1)
+    assert [line["problem"] for line in lines] == [f"{pictures}/a\\xff.png: no picture", None]

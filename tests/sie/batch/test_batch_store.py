@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -192,6 +194,26 @@ def test_manifest_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "manifest.sqlite").write_text("something else, and long enough to be looked at as a database" * 40)
     with pytest.raises(OutputError, match="damaged or not ours"):
         Store(OutputPlan(tmp_path, (Format.JSON,)), {})
+
+
+def test_manifest_with_a_damaged_page_is_named_when_it_is_read(tmp_path: Path) -> None:
+    pictures = make_pictures(tmp_path / "in", 40)
+    run_fake(pictures, tmp_path / "out")
+    path = tmp_path / "out" / "manifest.sqlite"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xa5" * (len(whole) - 4096))
+    with pytest.raises(OutputError, match=r"manifest.sqlite: damaged or not ours: .*; remove it to start anew"):
+        run_fake(pictures, tmp_path / "out")
+
+
+@pytest.mark.parametrize(("column", "value"), [("formats", "[1"), ("failure", "tired"), ("issues", 5)])
+def test_manifest_with_a_damaged_entry_is_named(tmp_path: Path, column: str, value: object) -> None:
+    pictures = make_pictures(tmp_path / "in", 1)
+    run_fake(pictures, tmp_path / "out")
+    with closing(sqlite3.connect(tmp_path / "out" / "manifest.sqlite")) as db, db:
+        db.execute(f"UPDATE pictures SET {column} = ?", (value,))
+    with pytest.raises(OutputError, match="damaged or not ours"):
+        run_fake(pictures, tmp_path / "out")
 
 
 def test_files_of_a_picture_that_is_broken_now_go(tmp_path: Path) -> None:
