@@ -58,14 +58,20 @@ def even_starts(runs: list[Run], carrying: list[int], height: float, text: str) 
     gaps = {right: (runs[right].start - runs[left].stop) / height for left, right in itertools.pairwise(carrying)}
     blanks = " " in text.strip()
     least = BLANK_GAP if blanks else WORD_GAP
-    starts = {index for index, gap in gaps.items() if gap >= least}
-    few = len(starts) < MIN_LABELS - 1 + blanks or len(carrying) < MIN_RUNS * (len(starts) + 1)
-    if few or not _part_at(runs, starts, CLEAR):
-        return set()
+    for level in sorted({gap for gap in gaps.values() if gap >= least}):  # a hyphen's gaps are wide too
+        starts = {index for index, gap in gaps.items() if gap >= level}
+        few = len(starts) < MIN_LABELS - 1 + blanks or len(carrying) < MIN_RUNS * (len(starts) + 1)
+        if not few and _part_at(runs, starts, CLEAR) and _begin_evenly(runs, carrying, starts):
+            return starts
+    return set()
+
+
+def _begin_evenly(runs: list[Run], carrying: list[int], starts: set[int]) -> bool:
+    """Whether the labels that begin at these runs have even middles."""
     bounds = [carrying[0], *sorted(starts)]
     lasts = [max(index for index in carrying if index < start) for start in sorted(starts)] + [carrying[-1]]
     middles = [(runs[first].start + runs[last].stop) / 2 for first, last in zip(bounds, lasts, strict=True)]
-    return starts if _is_even(middles, WORD_PLACE_REL) else set()
+    return _is_even(middles, WORD_PLACE_REL)
 
 
 def _is_even(middles: list[float], spread: float) -> bool:
