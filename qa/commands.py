@@ -6,6 +6,7 @@ Nothing is printed here: the command line prints. A picture is read by a functio
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from qa.answer import Answer
 from qa.errors import QaError
-from qa.loading import Extract, Library, add_files, charts_of, load_library
+from qa.loading import Extract, Library, add_files, charts_of, key_of, load_library
 from qa.parse.ask import ask
 from qa.parse.errors import QuestionError
 from sie.errors import SieError
+from sie.io.jsontext import JsonError, parse_json
 
 if TYPE_CHECKING:
     from qa.template import Template
@@ -182,12 +184,12 @@ class QuestionFile:
     def __iter__(self) -> Iterator[Line]:
         found = False
         try:
-            with self._path.open(encoding="utf-8") as file:
+            with self._path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
                 for number, row in enumerate(file, start=1):
                     if row.strip():
                         found = True
                         yield _line(row, number)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             raise QuestionError(f"{self._path}: cannot be read: {error}") from error
         if not found:
             raise QuestionError(f"{self._path}: no questions in it")
@@ -208,9 +210,9 @@ def read_questions(path: Path) -> QuestionFile:
 
 def _line(text: str, number: int) -> Line:
     try:
-        row = json.loads(text)
-    except json.JSONDecodeError as error:
-        return Line(number, "", "", f"line {number}: not JSON: {error}")
+        row = parse_json(text.encode("utf-8", "surrogateescape"))
+    except JsonError as error:
+        return Line(number, "", "", f"line {number}: {error}")
     if not isinstance(row, dict) or not isinstance(row.get("question"), str):
         return Line(number, "", "", f"line {number}: expected an object with a question")
     source = row.get("source")
@@ -264,25 +266,39 @@ def _library_for(source: Path, lines: Iterable[Line], extract: Extract | None) -
         library = Library(ChartDatabase())
     named = dict.fromkeys(line.source for line in lines if line.source and line.problem is None)
     failed: dict[str, str] = {}
-    paths: dict[str, Path] = {}
+    aliases: dict[str, list[str]] = {}
+    paths: dict[str, tuple[str, Path]] = {}  # where a name leads to: the same file under two spellings is one chart
     for name in named:
-        if charts_of(library, name):
+        if known := charts_of(library, name):
+            aliases[name] = known
             continue
         if name in library.problems:
             failed[name] = library.problems[name].message
             continue
-        found = _file_of(source, name)
+        try:
+            found = _file_of(source, name)
+        except OSError as error:
+            failed[name] = f"{name}: no such chart: {error.strerror}"
+            continue
         if found is None:
             failed[name] = f"{name}: no such chart: no file of that name, absolute or below {source}"
         else:
-            paths[name] = found
-    add_files(library, dict.fromkeys(paths.values()), base=source, extract=extract)
-    for name, path in paths.items():
-        key = path.relative_to(source).as_posix() if path.is_relative_to(source) else str(path)
+            paths[name] = os.path.realpath(found), found
+    loaded = {os.path.realpath(source): str(source)} if not source.is_dir() else {}
+    files: dict[str, Path] = {}
+    for real, path in paths.values():
+        if real not in loaded:
+            files.setdefault(real, path)
+    add_files(library, files.values(), base=source, extract=extract)
+    loaded |= {real: key_of(path, source) for real, path in files.items()}
+    for name, (real, _) in paths.items():
+        key = loaded[real]
         if key in library.problems:
             failed[name] = library.problems[key].message
         elif key in library.by_source:
-            library.by_source.setdefault(name, library.by_source[key])
+            aliases[name] = library.by_source[key]
+    for name, charts in aliases.items():  # last: a name without its folder has to be found among the files alone
+        library.by_source.setdefault(name, charts)
     return library, failed
 
 

@@ -6,7 +6,6 @@ A picture has to be read first; reading is not this package's work, so whoever c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from qa.chartview import ChartView
 from qa.database import Cell, ChartDatabase
 from qa.errors import TableError
 from sie.errors import FigureError, SieError
+from sie.io.jsontext import JsonError, parse_json
 
 if TYPE_CHECKING:
     from sie.figure import Figure
@@ -138,9 +138,9 @@ def figure_of_json(text: str, *, name: str) -> Figure:
         FigureError: not JSON, or none of the three.
     """
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FigureError(f"{name}: not JSON: {error}") from error
+        data = parse_json(text)
+    except JsonError as error:
+        raise FigureError(f"{name}: {error}") from error
     from sie.io.chartinfo import figure_of_chartinfo, is_chartinfo
     from sie.io.tabular import figure_of_gold, is_gold
 
@@ -190,11 +190,16 @@ def load_library(source: Path, *, extract: Extract | None = None) -> Library:
     return library
 
 
+def key_of(path: Path, base: Path) -> str:
+    """The key under which a file is loaded: its path below a folder, or its whole path where it is elsewhere."""
+    return path.relative_to(base).as_posix() if path.is_relative_to(base) else str(path)
+
+
 def add_files(library: Library, files: Iterable[Path], *, base: Path, extract: Extract | None = None) -> None:
     """Load files under their paths below a folder; one that cannot be loaded becomes a problem."""
     figures: list[tuple[str, Figure]] = []
     for path in files:
-        key = path.relative_to(base).as_posix() if path.is_relative_to(base) else str(path)
+        key = key_of(path, base)
         try:
             figures.append((key, load_figures(path, extract=extract)))
         except SieError as error:

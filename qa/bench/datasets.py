@@ -17,6 +17,7 @@ from qa.errors import QaError
 from qa.generation.gold import PICTURE_ENDINGS, picture_of
 from qa.loading import Problem
 from qa.template import AnswerType
+from sie.io.jsontext import JsonError, parse_json
 
 _LEVELS = {"1": "root", "2": "structure", "3": "retrieval", "4": "reasoning"}
 
@@ -82,13 +83,13 @@ def read_json(path: Path) -> object:
     except (OSError, UnicodeDecodeError) as error:
         raise DatasetError(f"{path}: cannot be read: {error}") from error
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as whole:
+        return parse_json(text)
+    except JsonError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
         try:
-            return [json.loads(line) for line in lines]
-        except json.JSONDecodeError:
-            raise DatasetError(f"{path}: not JSON: {whole}") from whole
+            return [parse_json(line) for line in lines]
+        except JsonError:
+            raise DatasetError(f"{path}: {whole}") from whole
 
 
 # --------------------------------------------------------------------------- RealCQA
@@ -127,7 +128,11 @@ def _split_names(folder: Path, split: str | None) -> list[str]:
     if split is None or not path.is_file():
         return []
     endings = (".json", *PICTURE_ENDINGS)
-    lines = [line.strip().strip("\"',") for line in path.read_text(encoding="utf-8").splitlines()]
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(f"{path}: cannot be read: {error}") from error
+    lines = [line.strip().strip("\"',") for line in text.splitlines()]
     bare = [next((line.removesuffix(end) for end in endings if line.lower().endswith(end)), line) for line in lines]
     return [Path(name).name for name in bare if name]
 
@@ -139,7 +144,7 @@ def _chart_type(folder: Path, name: str) -> str:
     try:
         task = json.loads(path.read_text(encoding="utf-8")).get("task1") or {}
         return str((task.get("output") or {}).get("chart_type") or "")
-    except (OSError, ValueError, AttributeError):  # an unreadable annotation only loses its group
+    except (OSError, ValueError, AttributeError, RecursionError):  # an unreadable annotation only loses its group
         return ""
 
 
@@ -257,7 +262,12 @@ def load_chartqa(folder: Path, *, split: str = "test") -> Dataset:
             name = Path(str(row["imgname"])).stem
             label = row["label"]
             truth = Truth(f"{kind}-{place}", label, _kind(label), level=kind, chart_id=name)
-            found.add(Item(truth, str(row["query"]), name), _existing(home / "png" / str(row["imgname"])))
+            _add_item(
+                found,
+                Item(truth, str(row["query"]), name),
+                home / "png" / str(row["imgname"]),
+                f"{path}: entry {place}",
+            )
     return _nonempty(found, f"{home}: no ChartQA questions: expected {split}_human.json or {split}_augmented.json")
 
 
@@ -284,7 +294,12 @@ def load_plotqa(folder: Path, *, split: str = "test", version: str = "V1") -> Da
             chart_id=name,
             chart_type=str(row.get("type") or ""),
         )
-        found.add(Item(truth, str(row["question_string"]), name), _existing(home / "png" / f"{name}.png"))
+        _add_item(
+            found,
+            Item(truth, str(row["question_string"]), name),
+            home / "png" / f"{name}.png",
+            f"{path}: entry {place}",
+        )
     return _nonempty(found, f"{home}: no PlotQA questions: expected {path.name}")
 
 
@@ -299,8 +314,15 @@ def _rows(found: Dataset, path: Path, key: str | None = None) -> Sequence[Mappin
     return [row if isinstance(row, Mapping) else {} for row in rows]
 
 
-def _existing(path: Path) -> Path | None:
-    return path if path.is_file() else None
+def _add_item(found: Dataset, item: Item, picture: Path, place: str) -> None:
+    """Append a question with its picture, where there is one; a name that no file can have is noted."""
+    try:
+        there = picture.is_file()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        found.fail(item.name[:40], f"{place}: no such picture: {reason}")
+        return
+    found.add(item, picture if there else None)
 
 
 def _nonempty(found: Dataset, message: str) -> Dataset:

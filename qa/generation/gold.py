@@ -6,7 +6,6 @@ that cannot be read are named, each with its reason, and the rest is taken.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ from qa.loading import Library, Problem, figure_of_json
 from sie.artifacts import Chart, ImageInfo
 from sie.errors import FigureError
 from sie.figure import Figure
+from sie.io.jsontext import JsonError, parse_json
 from sie.io.tabular import figure_of_gold, is_gold
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif")
@@ -104,9 +104,9 @@ def gold_figure(text: str, *, name: str) -> Figure:
         FigureError: the text is no gold chart, annotation or figure.
     """
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FigureError(f"{name}: not JSON: {error}") from error
+        data = parse_json(text)
+    except JsonError as error:
+        raise FigureError(f"{name}: {error}") from error
     tables = data.get("charts") if isinstance(data, dict) else None
     if not isinstance(tables, list) or not tables or not all(is_gold(table) for table in tables):
         return figure_of_json(text, name=name)

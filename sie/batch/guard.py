@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from sie.batch.outcome import Format, OutputPlan
 from sie.errors import UsageError
+from sie.io.jsontext import JsonError, parse_json
 from sie.sources import Job
 
 _SCHEMA = b'"schema": "sie.figure/'
@@ -40,8 +40,8 @@ def _is_figure(path: Path) -> bool:
             head = file.read(_HEAD)
             if _SCHEMA in head:
                 return True
-            data = json.loads(head + file.read())
-    except (OSError, ValueError):
+            data = parse_json(head + file.read())
+    except (OSError, JsonError):
         return False
     return isinstance(data, dict) and str(data.get("schema", "")).startswith("sie.figure/")
 

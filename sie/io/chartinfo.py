@@ -7,7 +7,6 @@ this project's figures: x is the independent variable, and values are what the t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from sie.figure import Figure
 from sie.io.chartinfo_axes import assign_titles, joined_text, read_axes
 from sie.io.chartinfo_data import read_data
 from sie.io.chartinfo_json import Json, bounds, items, label, mapping, polygon, task_output, text_of
+from sie.io.jsontext import JsonError, parse_json
 from sie.vocab import AxisRole, ChartType, Stacking, TextRole
 
 CHART_ID = "c1"
@@ -64,8 +64,10 @@ def load_chartinfo(path: Path) -> Figure:
         FigureError: missing, unreadable, not JSON, or not an annotation.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        data = parse_json(path.read_text(encoding="utf-8"))
+    except JsonError as error:
+        raise FigureError(f"{path}: {error}") from error
+    except UnicodeDecodeError as error:
         raise FigureError(f"{path}: not JSON text: {error}") from error
     except OSError as error:
         raise FigureError(f"{path}: cannot be read: {error.strerror}") from error

@@ -13,6 +13,7 @@ from qa.catalogue import TEMPLATES
 from qa.commands import Asked, answer_many, answer_one, list_templates, read_questions, show_template
 from qa.parse.errors import QuestionError
 from qa.parse.published import fill
+from sie.errors import FigureError
 
 KEYS = {
     "answer", "answer_type", "unit", "sigma", "margin", "qid", "reading", "bindings", "sql", "params", "rows", "boxes",
@@ -109,3 +110,40 @@ def test_answering_a_table_loads_no_heavy_package(table: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+DEEP = "[" * 100_000
+HUGE = "1" * 5000
+
+
+def test_bad_lines_of_a_file_of_questions_lose_only_themselves(table: Path, tmp_path: Path) -> None:
+    question = "Which fruit has the most tons?"
+    good = json.dumps({"question": question}).encode()
+    long = json.dumps({"source": "x" * 400, "question": question}).encode()
+    path = tmp_path / "questions.jsonl"
+    lines = [good, good[:-2] + b'\xff"}', DEEP.encode(), HUGE.encode(), long, good]
+    path.write_bytes(b"\xef\xbb\xbf" + b"\n".join(lines))
+    records = list(answer_many(table, read_questions(path)))
+    assert [record["answer"] for record in records] == ["pear", None, None, None, None, "pear"]
+    reasons = [str(record["refusal"]) for record in records[1:5]]
+    assert [reason[:16] for reason in reasons[:3]] == [f"line {number}: not JSON" for number in (2, 3, 4)]
+    assert reasons[3].endswith("no such chart: File name too long")
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_one_file_under_several_spellings_is_one_chart(table: Path, tmp_path: Path, whole: bool) -> None:
+    (tmp_path / "sub").mkdir()
+    spellings = ["table.csv", "sub/../table.csv", str(table), f"{tmp_path}/./sub/../table.csv", "./table"]
+    path = tmp_path / "questions.jsonl"
+    rows = [json.dumps({"source": name, "question": "Which fruit has the most tons?"}) for name in spellings]
+    path.write_text("\n".join(rows))
+    records = list(answer_many(tmp_path if whole else table, read_questions(path)))
+    assert [(record["answer"], record["refusal"]) for record in records] == [("pear", None)] * len(spellings)
+
+
+@pytest.mark.parametrize(("text", "reason"), [(DEEP, "nested too deep"), (HUGE, "digits")])
+def test_json_that_cannot_be_held_is_no_figure(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text(text)
+    with pytest.raises(FigureError, match=rf"deep.json: not JSON: .*{reason}"):
+        answer_one(path, "How many?", Asked())

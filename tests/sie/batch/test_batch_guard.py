@@ -20,6 +20,7 @@ from sie.sources import plan_jobs
         ("p001.json", '{"task6": {"output": {}}}'),
         ("p001.json", "[1, 2]"),
         ("p001.json", ""),
+        pytest.param("p001.json", "[" * 100_000, id="deep"),
         ("p001.csv", "x,y\n1,2\n"),
     ],
 )
