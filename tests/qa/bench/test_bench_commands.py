@@ -11,7 +11,7 @@ import pytest
 from gold_folder import figure_of, gold_bars, gold_line, write_gold
 
 from qa.bench.commands import Setting, bench_charts, bench_other, bench_qa, bench_realcqa, bench_score
-from qa.bench.datasets import DatasetError, load_predictions, load_realcqa
+from qa.bench.datasets import DatasetError, load_chartqa, load_plotqa, load_predictions, load_realcqa
 from qa.bench.report import Bars
 from qa.bench.run_qa import QaPlan
 from qa.bench.samplings import Sampling, Thresholds
@@ -208,6 +208,34 @@ def test_chartqa_and_plotqa_layouts_are_scored_relaxed(tmp_path: Path) -> None:
         out = tmp_path / layout
         assert bench_other(tmp_path, Setting("bench", out, saved), layout=layout, split="test").code == 0
         assert scores(out)["total"] == {"count": 1, "mean": 1.0}
+
+
+def test_picture_name_that_no_file_can_have_loses_its_entry_alone(tmp_path: Path) -> None:
+    (tmp_path / "png").mkdir()
+    rows = [{"imgname": name, "query": "What is the title?", "label": "Yield"} for name in ("x" * 400, "bars.png")]
+    (tmp_path / "test_human.json").write_text(json.dumps(rows))
+    pairs = [{"image_index": name, "question_string": "How many?", "answer": 2} for name in ("x" * 400, "bars")]
+    (tmp_path / "qa_pairs_V1.json").write_text(json.dumps(pairs))
+    for found in (load_chartqa(tmp_path), load_plotqa(tmp_path)):
+        assert list(found.items) == ["bars"]
+        assert [problem.message.split(": ", 1)[1] for problem in found.problems] == [
+            "entry 1: no such picture: File name too long"
+        ]
+
+
+def test_split_list_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("[]")
+    (tmp_path / "test_filenames.txt").write_bytes(b"a\xff.json")
+    with pytest.raises(DatasetError, match=r"test_filenames.txt: cannot be read"):
+        load_realcqa(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000])
+def test_predictions_that_cannot_be_held_are_no_json(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "predictions.json"
+    path.write_text(text)
+    with pytest.raises(DatasetError, match=r"predictions.json: not JSON"):
+        load_predictions(path)
 
 
 @pytest.mark.parametrize("layout", ["ChartQA", "PlotQA"])

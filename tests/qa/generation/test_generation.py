@@ -125,8 +125,9 @@ def test_gold_file_of_several_charts() -> None:
     assert [chart.id for chart in gold_figure(text, name="two").charts] == ["c1", "c2"]
 
 
-def test_broken_gold_file_is_named_and_the_rest_taken(gold: Path) -> None:
-    (gold / "broken.json").write_text("{")
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, "1" * 5000], ids=["cut", "deep", "huge"])
+def test_broken_gold_file_is_named_and_the_rest_taken(gold: Path, text: str) -> None:
+    (gold / "broken.json").write_text(text)
     found = load_gold(gold)
     assert [chart.name for chart in found.charts] == ["bars", "line"]
     assert len(found.problems) == 1
