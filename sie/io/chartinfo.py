@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeGuard
 
 from sie.artifacts import (
     XYXY,
@@ -52,7 +53,7 @@ _OVERLAP = 0.5
 """Bars that share this much of their width stand on each other."""
 
 
-def is_chartinfo(data: object) -> bool:
+def is_chartinfo(data: object) -> TypeGuard[Mapping[str, Json]]:
     """Whether a parsed JSON value is a CHART-Info annotation."""
     return isinstance(data, dict) and any(f"task{n}" in data for n in range(1, 7))
 

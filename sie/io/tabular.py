@@ -11,6 +11,7 @@ import io
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 from datetime import datetime
 
 from pydantic import ValidationError
@@ -236,7 +237,7 @@ def _legend_only(chart_id: str, names: Sequence[str]) -> ChartStructure | None:
 # --------------------------------------------------------------------------- gold files
 
 
-def is_gold(data: object) -> bool:
+def is_gold(data: object) -> TypeGuard[Mapping[str, object]]:
     """Whether a parsed JSON value has the keys of a gold file."""
     return isinstance(data, dict) and set(data) >= GOLD_KEYS and "charts" not in data
 
