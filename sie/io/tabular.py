@@ -11,8 +11,8 @@ import io
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeGuard
 from datetime import datetime
+from typing import TypeGuard
 
 from pydantic import ValidationError
 
