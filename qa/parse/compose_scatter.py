@@ -26,6 +26,8 @@ def axis_of(frame: Frame, token: Token) -> str | None:
     x, y = titles["x_title"], titles["y_title"]
     if concept_of(token, x & y):
         return None
+    if token.stem in x ^ y:
+        return "x" if token.stem in x else "y"
     of_x = _is_of(token, x - y)
     return None if of_x == _is_of(token, y - x) else "x" if of_x else "y"
 

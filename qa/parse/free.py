@@ -11,6 +11,7 @@ from qa.execute import answer_plan
 from qa.loading import Library
 from qa.parse.compose import Candidate, candidates
 from qa.parse.compose_choices import CHOICE_CONSTRUCTORS
+from qa.parse.compose_cross import cross_compared, rows_judged, sides_named
 from qa.parse.compose_names import NAME_CONSTRUCTORS
 from qa.parse.compose_pairs import PAIR_CONSTRUCTORS
 from qa.parse.compose_scatter import SCATTER_CONSTRUCTORS
@@ -25,6 +26,7 @@ from qa.parse.refusal import nearest_templates, out_of_range, refused_at_once, u
 from qa.parse.respell import respelled, spaced, without_preamble
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import Token, tokenize
+from qa.plan import Agg, Fn
 from qa.template import AnswerType
 
 CONSTRUCTORS = (
@@ -41,6 +43,7 @@ _TRIED = 4
 _SIGNS = tuple(
     (re.compile(pattern, re.IGNORECASE), word)
     for pattern, word in (
+        (r"\bhalf an?\s+(?=percent|per cent|point|million|billion|thousand|inch|gram|degree|%)", "0.5 "),
         (r"\bw/o\b", "without"),
         (r"\bb/w\b", "between"),
         (r"\bw/(?=\s)", "with"),
@@ -71,7 +74,7 @@ def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], li
     frames = frames_of(tokens, vocabulary)
     found: dict[object, Candidate] = {}
     for frame in frames:
-        for candidate in candidates(frame, CONSTRUCTORS):
+        for candidate in candidates(frame, (cross_compared,) if sides_named(frame) is not None else CONSTRUCTORS):
             key = (candidate.plan, tuple(sorted(candidate.bindings.items(), key=lambda item: item[0])))
             if key not in found or found[key].score < candidate.score:
                 found[key] = candidate
@@ -131,6 +134,9 @@ def _same(left: Answer, right: Answer) -> bool:
 
 
 def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bool) -> Answer:
+    if _judges_nothing(library, view, candidate):
+        reason = "the chart does not have the values that this asks for"
+        return Answer(answer=None, answer_type=candidate.answer_type, refusal=reason, chart_id=view.chart_id)
     answer = answer_plan(
         library.db,
         view.chart_id,
@@ -141,6 +147,17 @@ def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bo
         explain=explain,
     )
     return replace(answer, bindings=candidate.bindings)
+
+
+def _judges_nothing(library: Library, view: ChartView, candidate: Candidate) -> bool:
+    """Whether a yes or no would rest on rows that the chart does not have."""
+    if candidate.answer_type is not AnswerType.BINARY:
+        return False
+    counts = (
+        answer_plan(library.db, view.chart_id, Agg(Fn.COUNT, rows), candidate.bindings, explain=False)
+        for rows in rows_judged(candidate.plan)
+    )
+    return any(count.answer in (0, None) for count in counts)
 
 
 def _refused(view: ChartView, question: str, reason: str) -> Answer:

@@ -111,6 +111,9 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     for item in frame.all(Sense.HOW_MUCH):
         if _asks_other_quantity(frame, frame.tokens[item.end - 1]):
             found[item.end - 1] = QUANTITY
+    for item in frame.all(Sense.SUPERLATIVE):
+        if _grades_other_quantity(frame, frame.tokens[item.start]):
+            found[item.start] = QUANTITY
     return found
 
 
@@ -127,6 +130,19 @@ _QUALITIES = frozenset({
 })  # fmt: skip
 
 
+_GRADED = frozenset({"old", "young", "tall", "heavy", "light", "expensive", "cheap", "fast", "slow", "hot", "cold"})
+
+
+def _grades_other_quantity(frame: Frame, token: Token) -> bool:
+    """Whether an extreme is one of a quantity that no axis of a scatter plot is of ("the oldest male")."""
+    titles = frame.vocabulary.title_stems
+    axes = titles["x_title"] | titles["y_title"]
+    if frame.vocabulary.family is not ChartFamily.SCATTER or not (titles["x_title"] and titles["y_title"]):
+        return False
+    graded = _plain_form(token.norm) in _GRADED and title_field(frame, token) is None
+    return graded and not concept_of(token, axes | titles["title"])
+
+
 def _asks_other_quantity(frame: Frame, token: Token) -> bool:
     """Whether "how old" asks for a quantity that no title of the chart is of."""
     titles = frame.vocabulary.title_stems
@@ -139,6 +155,9 @@ def _asks_other_quantity(frame: Frame, token: Token) -> bool:
 def title_field(frame: Frame, token: Token) -> str | None:
     """The text of the chart that a word is of, or None."""
     vocabulary = frame.vocabulary
+    exact = next((field for field, words in vocabulary.title_stems.items() if token.stem in words), None)
+    if exact is not None:
+        return exact
     for field, words in vocabulary.title_stems.items():
         for word in words:
             if len(word) == 1 and word != token.norm:
@@ -178,6 +197,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return VERB
     if token.stem in _SUBPOPULATIONS:
         return PROPER
+    if _tells_other_quantity(frame, token):
+        return QUANTITY
     if is_calendar(token.norm):
         return PROPER
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
@@ -202,6 +223,26 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
 _BE = frozenset({"is", "are", "was", "were", "been", "be"})
 _SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
 """Words that narrow a population; a chart that does not tell them apart has no answer."""
+_OTHER_QUANTITIES = frozenset({
+    "cost", "costs", "taste", "tastes", "smell", "smells", "survive", "survived", "died", "killed", "weigh", "weighs",
+})  # fmt: skip
+"""Verbs that bring a quantity of their own; where no title is of it, the chart does not tell."""
+
+
+def _tells_other_quantity(frame: Frame, token: Token) -> bool:
+    """Whether a word that no title has makes the quantity asked for another one: its verb, or what narrows its noun."""
+    titles = frame.vocabulary.title_stems
+    if token.norm in _OTHER_QUANTITIES:
+        return bool(titles["y_title"] or titles["title"])
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    noun = following.stem if following is not None else ""
+    if frame.focus is not Focus.VALUE or noun not in titles["y_title"] & titles["title"]:
+        return False
+    heading = (frame.vocabulary.view.field("title") or "").lower().split()
+    places = [i for i, word in enumerate(heading) if i and word.startswith(noun)]
+    return bool(places) and not any(heading[i - 1].startswith(token.stem) for i in places)
+
+
 _BEFORE_KINDS = frozenset({
     "which", "what", "the", "these", "those", "all", "each", "every", "many", "of", "any", "this", "that", "a", "an",
     "among", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "both", "in", "per",

@@ -44,6 +44,18 @@ CHARTS = {
         "grouped vertical bar", "Hair colour", "Students",
         {"Brown": [("Black", 60), ("Red", 30)], "Blue": [("Black", 40), ("Red", 10)]},
     ),
+    "days": chart(
+        "grouped vertical bar", "Year", "Rainfall days",
+        {"East": [("2010", 120), ("2020", 90)], "West": [("2010", 80), ("2020", 200)]},
+    ),
+    "power": chart(
+        "grouped vertical bar", "Country", "Power (TWh)",
+        {"wind": [("France", 40), ("Germany", 110)], "gas": [("France", 30), ("Germany", 35)]},
+    ),
+    "body": chart(
+        "scatter", "Height (cm)", "Weight (kg)",
+        {"male": [(180, 80), (190, 75), (170, 90)], "female": [(160, 50), (172, 60)]}, scale="linear",
+    ),
     "ozone": chart(
         "scatter", "Temperature (°F)", "Ozone (ppb)", {None: [(60, 10), (70, 90), (80, 40)]}, scale="linear"
     ),
@@ -80,6 +92,14 @@ CHARTS = {
         ("ozone", "How hot was it on the day with the most ozone?", 70.0),
         ("ozone", "ozone on the hottest day", 40.0),
         ("decay", "N for A after ten seconds", 4.0),
+        ("days", "Did the East have more rainfall days in 2020 than the West had in 2010?", "yes"),
+        ("days", "Was West in 2010 higher compared to East in 2020?", "no"),
+        ("days", "Did the East have as many rainfall days in 2020 as the West in 2010?", "no"),
+        ("power", "Does France generate more from wind than Germany does from gas?", "yes"),
+        ("decay", "Is A at 10 seconds larger than B at 0 seconds?", "no"),
+        ("body", "What is the weight of the tallest male?", 75.0),
+        ("body", "What is the height of the heaviest male?", 170.0),
+        ("body", "weight of the shortest female", 50.0),
     ],
 )
 def test_kinds_of_questions_are_answered(name: str, question: str, answer: object) -> None:
@@ -99,6 +119,9 @@ def test_kinds_of_questions_are_answered(name: str, question: str, answer: objec
         ("years", "How many passengers were there in 1975?"),
         ("hair", "What percentage of the brown-eyed are women?"),
         ("weather", "Why is it so foggy in February?"),
+        ("weather", "Was there more snow in Apr than fog in Feb?"),
+        ("power", "Does Spain generate more from wind than Germany does from gas?"),
+        ("body", "What is the weight of the oldest male?"),
     ],
 )
 def test_what_the_chart_does_not_tell_is_refused(name: str, question: str) -> None:
