@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 STRIDES = (8, 16, 32)
-BINS = 16
 
 
 def anchor_points(width: int, height: int) -> tuple[np.ndarray, np.ndarray]:

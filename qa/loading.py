@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, cast
 
@@ -93,11 +92,6 @@ class Library:
                     self._by_name.setdefault(short, []).append(key)
             self._indexed = len(self.by_source)
         return list(dict.fromkeys([*self._by_path.get(_without_ending(name), ()), *self._by_name.get(name, ())]))
-
-    @cached_property
-    def n_charts(self) -> int:
-        """How many charts there are."""
-        return len(self.chart_ids)
 
 
 def load_figures(path: Path, *, extract: Extract | None = None) -> Figure:

@@ -44,7 +44,7 @@ from sie.pipeline import Models, resume
 from sie.sources import OVERLAY_SUFFIX, Job, JobList, plan_jobs
 from sie.vocab import Stage
 
-EXIT_GOOD, EXIT_SOME_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+EXIT_GOOD, EXIT_SOME_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 _SHOWN_POINTS = 40
 """A printed table shows this many rows of a series; the files have all."""
 

@@ -40,7 +40,6 @@ class TextOptions(OptionGroup):
 class StructureOptions(OptionGroup):
     """How axes and legends are understood."""
 
-    min_ticks: int = Field(default=2, ge=2)
     max_residual_px: float = Field(default=2.5, gt=0)
     """A tick farther than this from the fitted line is repaired or rejected."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -182,19 +182,6 @@ STAGES: tuple[tuple[Stage, str, str, Callable[[State, Models, Options], State]],
     (Stage.VALUES, "elements", "charts", _values),
 )
 """Each stage: its name, the part of the state it requires, the part it provides, and its function."""
-
-
-def check_order(stages: Sequence[tuple[Stage, str, str, object]]) -> None:
-    """Nothing where each stage's requirement is provided before it.
-
-    Raises:
-        ValueError: a stage requires what no earlier one provides.
-    """
-    known = {"raster"}
-    for stage, requires, provides, _function in stages:
-        if requires not in known:
-            raise ValueError(f"stage {stage}: expected {requires} from an earlier stage, which provide {sorted(known)}")
-        known.add(provides)
 
 
 def _with(state: State, **changes: object) -> State:

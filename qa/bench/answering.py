@@ -22,11 +22,12 @@ from qa.template import Mode
 
 @dataclass(frozen=True)
 class Asked:
-    """A question about the charts of a source."""
+    """A question about the charts of a source, or about the one of them that is named."""
 
     qa_id: str
     source: str
     question: str
+    chart_id: str | None = None
 
 
 @dataclass
@@ -88,7 +89,7 @@ def answer_all(
     reader = _Reader(library)
     by_template: dict[str, list[tuple[Asked, str, Match]]] = {}
     for item in asked:
-        chart_ids = library.by_source.get(item.source, [])
+        chart_ids = library.by_source.get(item.source, []) if item.chart_id is None else [item.chart_id]
         if not chart_ids:
             done.refuse(NO_CHART)
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qa.bench.answering import Answered, Asked, answer_all
@@ -136,7 +135,7 @@ def _answers(
     library: Library, gold: GoldFolder, made: Sequence[Made], plan: QaPlan, figures: Mapping[str, Figure] | None
 ) -> Answered:
     if figures is None:
-        asked = [Asked(item.qa_id, item.chart_id.rpartition("#")[0], item.question) for item in made]
+        asked = [Asked(item.qa_id, item.chart_id.rpartition("#")[0], item.question, item.chart_id) for item in made]
         return answer_all(library, asked, free=plan.free, mode=plan.mode)
     read = questions_library(predicted_charts(gold.charts, figures), round_ticks=False)
     try:
@@ -173,8 +172,3 @@ def counts_by_template(run: QaRun) -> list[tuple[str, int, int, float]]:
     return [
         (qid, run.instances.get(qid, 0), cell.count, cell.mean or 0.0) for qid, cell in sorted(run.tally.by_qid.items())
     ]
-
-
-def predictions_path(out: Path) -> Path:
-    """Where a run's answers are written."""
-    return out / "predictions.jsonl"

@@ -122,10 +122,6 @@ class Structure:
         found = [entity for entity in self.domain[sort] if entity.name == name]
         return next((entity for entity in found if entity in self._read), found[0] if found else None)
 
-    @cached_property
-    def _with_values(self) -> list[Entity]:
-        return sorted({key for table in self.values.values() for key, _ in table}, key=lambda entity: entity.key)
-
     def fixed(self, name: str) -> Denotation:
         """What a constant of the chart denotes."""
         if name in ("the_series", "last_series"):

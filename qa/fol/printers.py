@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from qa.errors import FormulaError
 from qa.fol import syntax as s
+from qa.fol.substitution import substitute
 from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var, conj, exists, forall
 
 _LATEX_OPS = {"!=": r"\neq", "<=": r"\leq", ">=": r"\geq", "*": r"\cdot"}
@@ -237,8 +238,6 @@ def to_smtlib(node: Expr) -> str:
 
 
 def _substituted(formula: Formula, chosen: dict[Var, s.Fixed]) -> Formula:
-    from qa.fol.translate import substitute
-
     return substitute(formula, dict(chosen))
 
 

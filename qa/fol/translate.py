@@ -8,17 +8,16 @@ condition, `Best` becomes "no other is greater", comparisons with a maximum beco
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import count
-from typing import TypeVar, cast
 
 from qa import plan as p
 from qa.errors import FormulaError
 from qa.fol import syntax as s
-from qa.fol.syntax import Comprehension, Expr, Formula, Sort, Term, Var, conj, exists, forall
+from qa.fol.substitution import substitute
+from qa.fol.syntax import Comprehension, Formula, Sort, Term, Var, conj, exists, forall
 from qa.rewrites import normalize
 
-E = TypeVar("E", bound=Expr)
 _STEM = {
     Sort.SERIES: "s",
     Sort.PLACE: "x",
@@ -29,23 +28,6 @@ _STEM = {
     Sort.MARK: "m",
     Sort.FRAME: "f",
 }
-
-
-def substitute(expression: E, mapping: dict[Var, Term]) -> E:
-    """The expression with free variables replaced; the translation never reuses a name, so nothing is captured."""
-    if isinstance(expression, Var):
-        return cast("E", mapping.get(expression, expression))
-    changed: dict[str, object] = {}
-    for item in fields(expression):  # type: ignore[arg-type]
-        value = getattr(expression, item.name)
-        new: object = value
-        if isinstance(value, Expr):
-            new = substitute(value, mapping)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Expr):
-            new = tuple(substitute(part, mapping) for part in value)
-        if new is not value:
-            changed[item.name] = new
-    return replace(expression, **changed) if changed else expression  # type: ignore[type-var]
 
 
 class Translator:

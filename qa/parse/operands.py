@@ -108,8 +108,3 @@ def stacks_add_up(frame: Frame) -> bool:
     summed = any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE))
     named = frame.word("stack", "stacks", "bar", "bars", "column", "columns", "overall", "total")
     return summed or named or vocabulary.family is ChartFamily.BAR
-
-
-def sum_items(frame: Frame) -> frozenset[Item]:
-    """The words that ask for a total."""
-    return frozenset(item for item in frame.all(Sense.AGGREGATE) if item.payload is Fn.SUM)

@@ -14,7 +14,6 @@ from qa.plan import (
     At,
     Dim,
     Fn,
-    Group,
     Map,
     Measure,
     Named,
@@ -234,10 +233,6 @@ class Scope:
             if low_fits and high_fits:
                 found.append(name.name)
         return found
-
-    def reduced(self, rel: Rel, dim: Dim, fn: Fn) -> Rel:
-        """One row for each name along a dimension."""
-        return rel if rel.dims == {dim} else Group(rel, dim, fn)
 
 
 def scaled_threshold(frame: Frame, value: float, *, percent: bool) -> float:

@@ -26,7 +26,6 @@ _CALENDAR = words_of("jan feb mar apr may jun jul aug sep oct nov dec mon tue we
 MANY_NAMES = 600
 """Beyond so many names a question's words are not compared with each one letter by letter."""
 _LONGEST_RUN = 6
-_FULL_SHARE = (95.0, 105.0)
 
 
 @dataclass(frozen=True)
@@ -262,15 +261,6 @@ class Vocabulary:
     def fractions(self) -> bool:
         """Whether all values lie between 0 and 1, so that 10 percent means 0.1."""
         return bool(self.values) and max(self.values) <= 1.0 and min(self.values) >= 0.0
-
-    @cached_property
-    def parts_of_hundred(self) -> bool:
-        """Whether the parts of every place add up to about 100."""
-        sums: dict[str, float] = {}
-        for _, place, value in self.view.values():
-            sums[place.name] = sums.get(place.name, 0.0) + value
-        low, high = _FULL_SHARE
-        return self.n_series > 1 and bool(sums) and all(low <= total <= high for total in sums.values())
 
     def title_units(self) -> dict[str, str]:
         """The units printed in the titles of the axes, by field."""

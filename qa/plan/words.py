@@ -27,11 +27,6 @@ class Measure(StrEnum):
     Q3 = "q3"
     MAX = "max"
 
-    @property
-    def of_box(self) -> bool:
-        """True for the five numbers of a box."""
-        return self in (Measure.MIN, Measure.Q1, Measure.MEDIAN, Measure.Q3, Measure.MAX)
-
 
 class Spots(StrEnum):
     """Where values are taken.

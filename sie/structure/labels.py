@@ -40,11 +40,6 @@ def is_slanted(block: TextBlock) -> bool:
     return SLANT_MIN_DEG < abs(block.angle) < SLANT_MAX_DEG
 
 
-def is_upright(block: TextBlock) -> bool:
-    """Whether a block reads up or down the picture."""
-    return abs(block.angle) >= SLANT_MAX_DEG
-
-
 @dataclass(frozen=True)
 class Label:
     """A possible tick label.

@@ -15,7 +15,6 @@ import numpy as np
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.legend_glyph import Glyph
 from sie.structure.legend_swatch import Swatch
-from sie.vocab import Side
 
 ALIGN = 0.6
 """Largest misalignment of glyphs in a column, in label heights."""
@@ -147,8 +146,3 @@ def in_order(pairs: Sequence[Pair]) -> list[Pair]:
         else:
             rows.append([pair])
     return [pair for row in rows for pair in sorted(row, key=lambda p: p.block.box[0])]
-
-
-def is_side(pairs: Sequence[Pair], side: Side) -> bool:
-    """All glyphs stand on that side of their labels."""
-    return all(pair.glyph.side is side for pair in pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,19 @@ def test_gold_answers_from_words_are_all_right(gold: Path, tmp_path: Path) -> No
     assert (result.code, result.problems) == (0, ())
     found = scores(tmp_path / "out")
     assert found["total"]["mean"] == 1.0
-    assert found["total"]["count"] > 100
+    assert found["total"]["count"] > 130
     assert len(found["by_qid"]) > 60
+
+
+def test_questions_of_each_panel_are_asked_of_that_panel(tmp_path: Path) -> None:
+    folder = tmp_path / "gold"
+    folder.mkdir()
+    for path in (Path(__file__).parents[2] / "data" / "charts").glob("two_panels.*"):
+        shutil.copy(path, folder)
+    bench_qa(folder, SMALL, Setting("bench", tmp_path / "out"), pixels=False)
+    found = scores(tmp_path / "out")
+    assert found["by_qid"]["31"]["count"] == 2
+    assert found["total"]["mean"] == 1.0
 
 
 def test_published_rule_is_named(tmp_path: Path) -> None:
