@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import re
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from models.errors import TrainingError
 _THINNEST_PX = 3.0  # thinner boxes are widened: no anchor would overlap them
 _LEAST_SEEN = 0.4  # part of a box that must be left in a cut-out for it to stay a label
 _PADDING = 114
+_RARE = 0.15  # channels on a smaller part of the charts are shown more often
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,24 @@ def recolor(rgb: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.ascontiguousarray(rgb)
 
 
+def repeats(files: list[Path]) -> np.ndarray:
+    """How often each chart is shown in a round, so that rare classes are seen more: int64 (n,), at least 1.
+
+    Repeat factor sampling (Gupta, Dollar, Girshick: LVIS, CVPR 2019): a channel on the part f of the charts asks for
+    sqrt(t / f) showings where f is under t, and a chart gets the most that one of its channels asks for.
+    """
+    channels = [_channels(path) for path in files]
+    seen = Counter(c for found in channels for c in found)
+    asked = {c: max(1.0, (_RARE * len(files) / n) ** 0.5) for c, n in seen.items()}
+    return np.array([round(max((asked[c] for c in found), default=1.0)) for found in channels], dtype=np.int64)
+
+
+def _channels(path: Path) -> set[str]:
+    """The channels in a chart's labels."""
+    text = (path.parent.parent / "labels" / f"{path.stem}.txt").read_text(encoding="ascii")
+    return {line.split(" ", 1)[0] for line in text.splitlines() if line}
+
+
 class SampleStream:
     """Endless samples in a shuffled order that a position fixes; the folder is listed anew each round."""
 
@@ -152,7 +172,7 @@ class SampleStream:
 
     def _order(self, start: int) -> Iterator[tuple[int, Path]]:
         """Positions and files from a position on; a position counts all samples since training began."""
-        files = chart_files(self._folder, without=self._without)
+        files = self._round()
         position = start
         while True:
             lap, first = divmod(position, len(files))
@@ -160,7 +180,12 @@ class SampleStream:
             for k in order[first:]:
                 yield position, files[int(k)]
                 position += 1
-            files = chart_files(self._folder, without=self._without)
+            files = self._round()
+
+    def _round(self) -> list[Path]:
+        """The charts of a round, those with rare classes several times."""
+        files = chart_files(self._folder, without=self._without)
+        return [path for path, often in zip(files, repeats(files), strict=True) for _ in range(often)]
 
     def _load(self, position: int, path: Path, size: int) -> Sample:
         rng = np.random.default_rng([self._seed, position, 7])

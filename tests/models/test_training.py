@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import TrainingError
 from models.synth.write import Job, write_many
-from models.train.data import chart_files, clip_boxes, place, widen
+from models.train.data import chart_files, clip_boxes, place, repeats, widen
 
 
 def test_placed_boxes_stay_on_what_they_label() -> None:
@@ -74,3 +74,14 @@ def test_assigning_image_by_image_gives_the_batched_loss() -> None:
     loss.assigner = TaskAlignedAssigner(own.topk, own.num_classes, own.alpha, own.beta, own.stride)
     batched, _ = loss.of(outputs, boxes, 128)
     assert float(single.detach()) == pytest.approx(float(batched.detach()), rel=1e-5)
+
+
+def test_charts_with_a_rare_class_are_shown_more_often_and_none_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "labels").mkdir()
+    files = [tmp_path / "images" / f"{k}.png" for k in range(100)]
+    for k, path in enumerate(files):
+        rare = "5 .5 .5 .1 .1\n" if k < 2 else ""
+        (tmp_path / "labels" / f"{path.stem}.txt").write_text("0 .5 .5 .9 .9\n" + rare, encoding="ascii")
+    shown = repeats(files)
+    assert list(shown[:2]) == [3, 3]  # sqrt(.15 / .02) = 2.7
+    assert set(shown[2:]) == {1}
