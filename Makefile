@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 IMG_DIR ?= tests/data/charts
 OUT_DIR ?= out
 
-.PHONY: help setup extract test test-slow check fix synth train bench-speed bench-gpu wheel clean
+.PHONY: help setup extract test test-slow check fix synth train bench bench-speed bench-gpu wheel clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

@@ -67,6 +67,10 @@ def bench_qa_command(
     flat: Annotated[int, typer.Option("--flat", min=1, help="Questions a template and chart of S5.")] = 150,
     rule: Annotated[str, typer.Option("--rule", help="corrected or published.")] = "corrected",
     free: Annotated[bool, typer.Option("--free", help="Send what is no published form to the free parser.")] = False,
+    chains: Annotated[
+        int | None,
+        typer.Option("--chains", min=1, help="Judge the premises of so many questions a template and chart."),
+    ] = None,
     figures: FiguresDir = None,
     ocr: OcrChoice = None,
     options_file: OptionsFile = None,
@@ -80,7 +84,7 @@ def bench_qa_command(
     pixels = _from_pixels(source)
     chosen = _one_of(sampling or ("S5" if pixels else "S1"), list(Sampling), "--sampling")
     scored = _one_of(rule, [Rule.CORRECTED, Rule.PUBLISHED], "--rule")
-    plan = QaPlan(chosen, Thresholds(least, most, flat, seed), scored, free)
+    plan = QaPlan(chosen, Thresholds(least, most, flat, seed), scored, free, chains)
     with _qa_errors():
         _show(bench_qa(gold, plan, _setting(out, figures, options_file, ocr), pixels=pixels), out)
 
@@ -150,6 +154,19 @@ def bench_score_command(
         _show(bench_score(truth, predictions, _setting(out, None, None, None), rule=scored), out)
 
 
+@bench.command("chains")
+def bench_chains_command(
+    truth: Annotated[Path, typer.Argument(metavar="TRUTH", help="Folder or file of premise chains.")],
+    verdicts: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="Entries of id, predicted: yes or no.")],
+    out: ReportDir = None,
+) -> None:
+    """Score verdicts on the premises that `sie qa generate --chains` wrote."""
+    from qa.bench.commands import bench_chains
+
+    with _qa_errors():
+        _show(bench_chains(truth, verdicts, _setting(out, None, None, None)), out)
+
+
 @questions_app.command("generate")
 def generate_command(
     gold: GoldDir,
@@ -160,12 +177,26 @@ def generate_command(
         bool, typer.Option("--published-mistakes", help="Answer as the published generator did, mistakes included.")
     ] = False,
     logic: Annotated[bool, typer.Option("--logic/--no-logic", help="Formulas and models of binary questions.")] = True,
+    chains: Annotated[bool, typer.Option("--chains", help="Write the premises of each question too.")] = False,
+    false_premises: Annotated[
+        float, typer.Option("--false-premises", min=0, max=1, help="Part of the premises that is made false.")
+    ] = 0.5,
 ) -> None:
     """Write every question of the 240 templates about gold charts, in the RealCQA layout."""
     from qa.generation.commands import generate
 
     with _qa_errors():
-        _show(generate(gold, out, seed=seed, flat=flat, published=published, logic=logic, say=_progress), None)
+        done = generate(
+            gold,
+            out,
+            seed=seed,
+            flat=flat,
+            published=published,
+            logic=logic,
+            false_premises=false_premises if chains else None,
+            say=_progress,
+        )
+        _show(done, None)
 
 
 class _Shown(Protocol):

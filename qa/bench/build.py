@@ -13,6 +13,7 @@ from qa.bench.report import Bars, Heading, Picture, Report, Table, Words, shown
 from qa.bench.run_charts import COLUMNS, ChartsRun
 from qa.bench.run_qa import QaRun, counts_by_template
 from qa.bench.scoring import Cell, Rule, Tally
+from qa.bench.scoring.chains import ChainScore
 from qa.catalogue import TEMPLATES
 from qa.generation.gold import GoldFolder
 from qa.loading import Problem
@@ -105,7 +106,7 @@ def qa_report(run: QaRun, gold: GoldFolder, predicted: Predicted | None, facts: 
     """The report of `sie bench qa`."""
     report = Report("Questions answered", list(facts))
     report.facts += [
-        ("charts", str(run.charts)),
+        ("charts", f"{run.charts} asked, {len(run.unasked)} not" if run.unasked else str(run.charts)),
         ("questions", str(len(run.made))),
         ("instances of all templates", str(sum(run.instances.values()))),
         ("templates asked", f"{len(run.tally.by_qid)} of {len(TEMPLATES)}"),
@@ -118,6 +119,8 @@ def qa_report(run: QaRun, gold: GoldFolder, predicted: Predicted | None, facts: 
             if cell.mean is not None and cell.mean < 1
         }
         report.add(Heading("Worst charts"), *_overlays(captions, gold, predicted))
+    if run.chains is not None:
+        add_chains(report, run.chains.score)
     templates = [
         (qid, TEMPLATES[qid].level.value, TEMPLATES[qid].answer_type.value, str(total), str(asked), shown(mean))
         for qid, total, asked, mean in counts_by_template(run)
@@ -125,11 +128,30 @@ def qa_report(run: QaRun, gold: GoldFolder, predicted: Predicted | None, facts: 
     report.add(
         Heading("By template"), Table(("template", "level", "answer type", "instances", "asked", "score"), templates)
     )
+    absent = [qid for qid in TEMPLATES if qid not in run.instances]
+    if absent:
+        report.add(Words(f"Not instantiated by these charts ({len(absent)}): {', '.join(absent)}."))
+    _add_unasked(report, run.unasked)
     if run.faults:
         listed = [(fault.qa_id, f"{fault.question} {fault.reason}") for fault in run.faults[:LISTED]]
         report.add(Heading(f"Questions left out ({len(run.faults)})"), Table(("question", "why"), listed))
     _add_problems(report, run.problems if predicted is None else [*run.problems, *predicted.problems])
     return report
+
+
+def _add_unasked(report: Report, unasked: Mapping[str, str]) -> None:
+    """The charts that no question was asked of, by reason."""
+    reasons: dict[str, list[str]] = {}
+    for name, reason in unasked.items():
+        reasons.setdefault(reason, []).append(name)
+    if reasons:
+        rows = [(reason, str(len(names)), _named(names)) for reason, names in reasons.items()]
+        report.add(Heading(f"Charts not asked ({len(unasked)})"), Table(("why", "charts", "which"), rows))
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more
 
 
 def add_tally(report: Report, tally: Tally, answered: Answered | None = None) -> None:
@@ -162,6 +184,25 @@ def add_tally(report: Report, tally: Tally, answered: Answered | None = None) ->
     unreadable = [(key, text) for key, text in tally.problems if text != "no prediction"][:LISTED]
     if unreadable:
         report.add(Table(("question", "could not be read"), unreadable))
+
+
+def add_chains(report: Report, score: ChainScore) -> None:
+    """The scores of premise chains: by kind of premise, by truth, of whole chains, by depth."""
+    cells = {
+        **score.by_kind,
+        **{f"{truth} premises": cell for truth, cell in score.by_truth.items()},
+        "all premises": score.premises,
+        "whole chains": score.chains,
+        "chains, a premise counting as often as it is deep": score.depth_weighted,
+    }
+    rows = [(name, f"{cell.count:,}", shown(cell.mean)) for name, cell in cells.items()]
+    report.add(Heading("Premise chains"), Table(("judged", "count", "accuracy"), rows))
+    words = f"No readable verdict: {score.unjudged}; unknown ids: {score.unknown}."
+    if score.chains.mean is not None and score.chains.mean < 1:
+        words = f"Share of right verdicts in the chains with a wrong one: {shown(score.dcp)}. {words}"
+    report.add(Words(words))
+    if score.problems:
+        report.add(Table(("premise", "why it has no verdict"), score.problems[:LISTED]))
 
 
 def _accuracy(title: str, cells: Mapping[str, Cell]) -> Bars:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qa.bench.build import add_tally, charts_report, leaderboard_table, qa_report
+from qa.bench.build import add_chains, add_tally, charts_report, leaderboard_table, qa_report
+from qa.bench.chain_files import score_chain_files, write_chains, write_verdicts
 from qa.bench.datasets import (
     Dataset,
     load_chartqa,
@@ -105,7 +106,26 @@ def bench_qa(folder: Path, plan: QaPlan, setting: Setting, *, pixels: bool) -> R
     problems = [problem.message for problem in run.problems]
     problems += [problem.message for problem in predicted.problems] if predicted is not None else []
     problems += [f"{fault.qa_id}: left out: {fault.reason}" for fault in run.faults]
+    if run.chains is not None:
+        problems += [f"{fault.qa_id}: {fault.reason}" for fault in run.chains.faults]
+        _write_json(setting.out, "chain_scores.json", run.chains.score.as_dict())
+        if setting.out is not None:
+            write_chains(run.chains.chains, setting.out / "chains.jsonl")
+            write_verdicts(run.chains.verdicts, setting.out / "verdicts.jsonl")
     return _finished(report, setting, problems)
+
+
+def bench_chains(truth: Path, verdicts: Path, setting: Setting) -> Result:
+    """Anyone's verdicts on premises scored.
+
+    Raises:
+        ScoringError: the chains or the verdicts cannot be read.
+    """
+    score = score_chain_files(truth, verdicts)
+    report = Report(f"{verdicts.name} on the premises of {truth.name}", run_facts(setting.command))
+    add_chains(report, score)
+    _write_json(setting.out, "chain_scores.json", score.as_dict())
+    return _finished(report, setting, [f"{key}: {text}" for key, text in score.problems])
 
 
 def bench_realcqa(folder: Path, setting: Setting, *, split: str, pixels: bool, free: bool = False) -> Result:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from qa.bench.answering import Answered, Asked, answer_all
+from qa.bench.run_chains import JudgedChains, judged_chains
 from qa.bench.samplings import Sampling, Thresholds, sample
 from qa.bench.scoring import Rule, Tally, Truth, tally
 from qa.generation.gold import GoldChart, GoldFolder, questions_library, views_of
@@ -29,12 +31,14 @@ class QaPlan:
         thresholds: the sampling's numbers and the seed, which draws the templates' thresholds too.
         rule: how answers are scored.
         free: what is no published form of a chart goes through the free parser.
+        chains: of so many questions a template and chart the premises are judged too; None judges none.
     """
 
     sampling: Sampling = Sampling.S1
     thresholds: Thresholds = field(default_factory=Thresholds)
     rule: Rule = Rule.CORRECTED
     free: bool = False
+    chains: int | None = None
 
     @property
     def mode(self) -> Mode:
@@ -56,6 +60,8 @@ class QaRun:
         problems: charts that could not be used.
         thresholds: those of the sampling, as used.
         charts: how many charts were asked.
+        unasked: the other charts by name, each with the reason.
+        chains: the premises of some of the questions, judged over the tables that answered; None where not wanted.
     """
 
     made: list[Made]
@@ -67,6 +73,8 @@ class QaRun:
     problems: list[Problem]
     thresholds: Thresholds
     charts: int
+    unasked: dict[str, str] = field(default_factory=dict)
+    chains: JudgedChains | None = None
 
 
 def ask_gold(gold: GoldFolder, plan: QaPlan, figures: Mapping[str, Figure] | None = None) -> QaRun:
@@ -77,8 +85,9 @@ def ask_gold(gold: GoldFolder, plan: QaPlan, figures: Mapping[str, Figure] | Non
         plan: what is asked and how it is scored.
         figures: what was read, by name; None answers over the gold charts.
     """
-    library = questions_library([(chart.name, chart.figure) for chart in gold.charts])
-    try:
+    with ExitStack() as stack:
+        library = questions_library([(chart.name, chart.figure) for chart in gold.charts])
+        stack.callback(library.close)
         batches = _batches(library, plan)
         taken, used = _sampled(batches, plan)
         made = [item for items in taken.values() for item in items]
@@ -87,18 +96,20 @@ def ask_gold(gold: GoldFolder, plan: QaPlan, figures: Mapping[str, Figure] | Non
         left_out = {fault.qa_id for fault in differing}
         made = [item for item in made if item.qa_id not in left_out]
         types = {name: str(view.field("chart_type") or "") for name, view in views_of(library)}
-        answered = _answers(library, gold, made, plan, figures)
-    finally:
-        library.close()
+        read = library
+        if figures is not None:
+            read = questions_library(predicted_charts(gold.charts, figures), round_ticks=False)
+            stack.callback(read.close)
+        answered = answer_all(read, _asked(made, read is library), free=plan.free, mode=plan.mode)
+        judged = None
+        if plan.chains is not None:
+            judged = judged_chains(library, made, read, limit=plan.chains, seed=plan.thresholds.seed, mode=plan.mode)
     truths = [truth_of(item, types.get(item.name, ""), plan.mode) for item in made]
-    instances: dict[str, int] = {}
-    for batch in batches.values():
-        for qid, count in batch.instances.items():
-            instances[qid] = instances.get(qid, 0) + count
     scores = tally(plan.rule, truths, answered.answers)
     return QaRun(
-        made, truths, answered, scores, instances, [*faults, *differing], list(gold.problems), used, len(taken)
-    )
+        made, truths, answered, scores, _instances(batches), [*faults, *differing], list(gold.problems), used,
+        len(taken), _unasked(batches, taken, types, plan), judged,
+    )  # fmt: skip
 
 
 def _batches(library: Library, plan: QaPlan) -> dict[str, Batch]:
@@ -116,6 +127,31 @@ def _sampled(batches: Mapping[str, Batch], plan: QaPlan) -> tuple[dict[str, list
     return {name: items for name, items in taken.items() if items}, used
 
 
+def _instances(batches: Mapping[str, Batch]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for batch in batches.values():
+        for qid, count in batch.instances.items():
+            found[qid] = found.get(qid, 0) + count
+    return found
+
+
+def _unasked(
+    batches: Mapping[str, Batch], taken: Mapping[str, Sequence[Made]], types: Mapping[str, str], plan: QaPlan
+) -> dict[str, str]:
+    """The charts without a question, each with the reason."""
+    found = {}
+    for name, batch in batches.items():
+        if name in taken:
+            continue
+        if batch.made:
+            found[name] = f"left out by sampling {plan.sampling.value}"
+        elif batch.instances:
+            found[name] = "no question that can be made has an answer"
+        else:
+            found[name] = f"no template is asked of {types.get(name) or 'charts of unknown type'}"
+    return found
+
+
 def truth_of(made: Made, chart_type: str, mode: Mode = Mode.CORRECTED) -> Truth:
     """A made question as a truth to score against."""
     template = made.template
@@ -131,18 +167,11 @@ def truth_of(made: Made, chart_type: str, mode: Mode = Mode.CORRECTED) -> Truth:
     )
 
 
-def _answers(
-    library: Library, gold: GoldFolder, made: Sequence[Made], plan: QaPlan, figures: Mapping[str, Figure] | None
-) -> Answered:
-    if figures is None:
-        asked = [Asked(item.qa_id, item.chart_id.rpartition("#")[0], item.question, item.chart_id) for item in made]
-        return answer_all(library, asked, free=plan.free, mode=plan.mode)
-    read = questions_library(predicted_charts(gold.charts, figures), round_ticks=False)
-    try:
-        asked = [Asked(item.qa_id, item.name, item.question) for item in made]
-        return answer_all(read, asked, free=plan.free, mode=plan.mode)
-    finally:
-        read.close()
+def _asked(made: Sequence[Made], over_gold: bool) -> list[Asked]:
+    """The questions, of the gold charts themselves or of what was read under their names."""
+    if over_gold:
+        return [Asked(item.qa_id, item.chart_id.rpartition("#")[0], item.question, item.chart_id) for item in made]
+    return [Asked(item.qa_id, item.name, item.question) for item in made]
 
 
 def predicted_charts(gold: Sequence[GoldChart], figures: Mapping[str, Figure]) -> list[tuple[str, Figure]]:
@@ -167,8 +196,25 @@ def predicted_charts(gold: Sequence[GoldChart], figures: Mapping[str, Figure]) -
     return found
 
 
-def counts_by_template(run: QaRun) -> list[tuple[str, int, int, float]]:
-    """Of each template: its id, its instances, how many were asked, and the mean score."""
+def counts_by_template(run: QaRun) -> list[tuple[str, int, int, float | None]]:
+    """Of each template that the charts instantiate: its id, instances, how many were asked, the mean score."""
+    cells = run.tally.by_qid
     return [
-        (qid, run.instances.get(qid, 0), cell.count, cell.mean or 0.0) for qid, cell in sorted(run.tally.by_qid.items())
+        (
+            qid,
+            run.instances.get(qid, 0),
+            cells[qid].count if qid in cells else 0,
+            cells[qid].mean if qid in cells else None,
+        )
+        for qid in sorted({*cells, *run.instances}, key=_natural)
     ]
+
+
+def _natural(qid: str) -> tuple[int, str]:
+    """Numbers before letters: 2, 10, 10a.
+
+    >>> sorted(["10a", "2", "10"], key=_natural)
+    ['2', '10', '10a']
+    """
+    number = qid.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return int(number), qid[len(number) :]

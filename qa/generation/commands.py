@@ -29,6 +29,7 @@ def generate(
     flat: int | None,
     published: bool,
     logic: bool,
+    false_premises: float | None = None,
     say: Callable[[str], None],
 ) -> Outcome:
     """Write the questions of a folder of gold charts.
@@ -39,10 +40,10 @@ def generate(
     """
     gold = load_gold(folder)
     mode = Mode.PUBLISHED if published else Mode.CORRECTED
-    done = generate_folder(gold, out, GenerationPlan(seed, mode, flat, logic), say)
+    done = generate_folder(gold, out, GenerationPlan(seed, mode, flat, logic, false_premises), say)
     text = (
         f"{done.questions:,} questions of {len(done.by_template)} of {len(TEMPLATES)} templates about {done.charts} "
-        f"charts, {done.scripts:,} with formula and model: {out}"
+        f"charts, {done.scripts:,} with formula and model, {done.chains:,} with premises: {out}"
     )
     problems = [problem.message for problem in gold.problems]
     problems += [f"{fault.qa_id}: left out: {fault.reason}" for fault in done.faults]

@@ -1,7 +1,8 @@
 """A folder of generated questions in the benchmark's layout, written chart by chart.
 
 `images/ID.png`, `json/ID.json` (the chart as it was given), `qa/ID.json`, `test_filenames.txt`, and beside them `logic`
-(see `qa.generation.logic`) and `generated.json` with what was made and by which seed.
+(see `qa.generation.logic`), `chains/ID.jsonl` with the premises of each question (see `qa.bench.chains`), and
+`generated.json` with what was made and by which seed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from qa.bench.chain_files import write_chains
+from qa.bench.run_chains import chains_of
+from qa.chartview import ChartView
 from qa.generation.gold import GoldChart, GoldFolder, questions_library, views_of
 from qa.generation.logic import logic_of, write_logic
 from qa.generation.questions import Batch, Fault, compare_with_sql, make_questions, record_of
@@ -31,12 +35,14 @@ class GenerationPlan:
         mode: PUBLISHED reproduces the published generator's documented mistakes.
         limit: instances a template and chart, at random; None takes all.
         logic: write formulas, models and truth values of binary questions.
+        false_premises: write premise chains with this part of the premises made false; None writes no chains.
     """
 
     seed: int = 0
     mode: Mode = Mode.CORRECTED
     limit: int | None = None
     logic: bool = True
+    false_premises: float | None = None
 
 
 @dataclass
@@ -46,6 +52,7 @@ class Generated:
     charts: int = 0
     questions: int = 0
     scripts: int = 0
+    chains: int = 0
     by_template: dict[str, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
@@ -74,6 +81,7 @@ def generate_folder(gold: GoldFolder, out: Path, plan: GenerationPlan, say: Say)
                 write_logic(logic, out / "logic", name)
                 done.scripts += len(logic.scripts)
                 done.faults += logic.faults
+            _write_chains(done, view, batch, out, plan)
             names.append(name)
             if place % 25 == 0:
                 say(f"{place} charts, {done.questions} questions")
@@ -91,6 +99,14 @@ def _write_questions(done: Generated, batch: Batch, name: str, out: Path, plan: 
     done.questions += len(records)
     for item in batch.made:
         done.by_template[item.qid] = done.by_template.get(item.qid, 0) + 1
+
+
+def _write_chains(done: Generated, view: ChartView, batch: Batch, out: Path, plan: GenerationPlan) -> None:
+    if plan.false_premises is None or not batch.made:
+        return
+    chains, faults = chains_of(view, batch.made, seed=plan.seed, false_share=plan.false_premises, mode=plan.mode)
+    done.chains += write_chains(chains, out / "chains" / f"{batch.made[0].name}.jsonl")
+    done.faults += faults
 
 
 def _write_chart(by_name: dict[str, GoldChart], chart_id: str, name: str, out: Path) -> None:
@@ -122,6 +138,7 @@ def _facts(done: Generated, plan: GenerationPlan) -> dict[str, object]:
         "seed": plan.seed,
         "mode": plan.mode.value,
         "limit": plan.limit,
+        "false_premises": plan.false_premises,
         "charts": done.charts,
         "questions": done.questions,
         "by_template": done.by_template,

@@ -156,8 +156,11 @@ class _Words:
                 return "the marks"
             case AllSeries():
                 return "the series"
-            case Texts() | Frame():
-                return "the texts"
+            case Texts(roles=roles, exclude=exclude):
+                kinds = " or ".join(role.replace("_", " ") for role in roles)
+                return f"the texts that are {'no' if exclude else 'a'} {kinds}"
+            case Frame():
+                return "the picture's frame"
             case _:
                 return ""
 

@@ -70,6 +70,7 @@ class ChainScore:
     Attributes:
         premises: all premises, 1 for each right verdict.
         by_kind: the same for each kind of premise.
+        by_truth: the same for the premises that hold, "true", and for those that do not, "false".
         chains: all chains, 1 for each whose verdicts are all right: RealCQA-V2's Acc_VPP.
         dcp: RealCQA-V2's Depth of Correct Premises: over the chains with a wrong verdict, the mean share of right ones.
             1 where no chain has a wrong verdict (the code beside the paper prints 0 there).
@@ -77,26 +78,31 @@ class ChainScore:
             more it counts, because more had to be right for it.
         problems: the first `tally.LISTED` premises without a readable verdict, which counts as wrong, with the reason.
         unjudged: how many there are in all.
+        unknown: verdicts on no premise of the chains.
     """
 
     premises: Cell
     by_kind: Mapping[str, Cell]
+    by_truth: Mapping[str, Cell]
     chains: Cell
     dcp: float
     depth_weighted: Cell
     problems: tuple[tuple[str, str], ...]
     unjudged: int
+    unknown: int = 0
 
     def as_dict(self) -> dict[str, object]:
         """The score as JSON values; a mean of nothing is null."""
         return {
             "premises": {"count": self.premises.count, "accuracy": self.premises.mean},
-            "by_kind": {kind: {"count": cell.count, "accuracy": cell.mean} for kind, cell in self.by_kind.items()},
+            "by_kind": _accuracies(self.by_kind),
+            "by_truth": _accuracies(self.by_truth),
             "chains": {"count": self.chains.count, "accuracy": self.chains.mean},
             "dcp": self.dcp,
             "depth_weighted": self.depth_weighted.mean,
             "problems": [{"id": key, "problem": text} for key, text in self.problems],
             "unjudged": self.unjudged,
+            "unknown": self.unknown,
         }
 
 
@@ -106,22 +112,28 @@ def score_chains(chains: Iterable[Sequence[Judged]], verdicts: Mapping[str, obje
     A chain without premises is left out.
     """
     kinds: dict[str, list[int]] = {}
+    truths: dict[str, list[int]] = {}
     whole: list[float] = []
     failed: list[float] = []
     weighted: list[float] = []
     problems: list[tuple[str, str]] = []
+    seen: set[str] = set()
     for chain in chains:
         right = []
         for premise in chain:
+            seen.add(premise.id)
             said = verdicts.get(premise.id, MISSING)
             verdict = read_truth(said)
             if verdict is None:
                 reason = NO_PREDICTION if said is MISSING else unreadable("yes or no", said)
                 problems.append((premise.id, reason))
             right.append(verdict is premise.truth)
-            counts = kinds.setdefault(str(premise.kind), [0, 0])
-            counts[0] += 1
-            counts[1] += right[-1]
+            for counts in (
+                kinds.setdefault(str(premise.kind), [0, 0]),
+                truths.setdefault("true" if premise.truth else "false", [0, 0]),
+            ):
+                counts[0] += 1
+                counts[1] += right[-1]
         if not right:
             continue
         whole.append(float(all(right)))
@@ -131,10 +143,20 @@ def score_chains(chains: Iterable[Sequence[Judged]], verdicts: Mapping[str, obje
         weighted.append(sum(d for d, good in zip(depths, right, strict=True) if good) / sum(depths))
     return ChainScore(
         premises=Cell(sum(c for c, _ in kinds.values()), float(sum(good for _, good in kinds.values()))),
-        by_kind=MappingProxyType({kind: Cell(count, float(good)) for kind, (count, good) in kinds.items()}),
+        by_kind=_cells(kinds),
+        by_truth=_cells(truths),
         chains=Cell(len(whole), sum(whole)),
         dcp=sum(failed) / len(failed) if failed else 1.0,
         depth_weighted=Cell(len(weighted), sum(weighted)),
         problems=tuple(problems[:LISTED]),
         unjudged=len(problems),
+        unknown=sum(key not in seen for key in verdicts),
     )
+
+
+def _cells(counts: Mapping[str, Sequence[int]]) -> Mapping[str, Cell]:
+    return MappingProxyType({key: Cell(count, float(good)) for key, (count, good) in counts.items()})
+
+
+def _accuracies(cells: Mapping[str, Cell]) -> dict[str, dict[str, object]]:
+    return {key: {"count": cell.count, "accuracy": cell.mean} for key, cell in cells.items()}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qa import plan as p
-from qa.bench.chain_files import load_chains, load_verdicts, score_chain_files, write_chains
+from qa.bench.chain_files import load_chains, load_verdicts, score_chain_files, write_chains, write_verdicts
 from qa.bench.chains import Chain, Premise, PremiseKind
 from qa.bench.scoring import ScoringError
 from qa.fol.syntax import Verum
@@ -72,3 +72,25 @@ def test_unreadable_verdicts_name_the_line(tmp_path: Path) -> None:
 def test_no_chains_are_an_empty_file(tmp_path: Path) -> None:
     assert write_chains([], tmp_path / "none.jsonl") == 0
     assert load_chains(tmp_path / "none.jsonl") == []
+
+
+def test_folder_of_chains_is_read_and_a_premise_twice_is_named(tmp_path: Path) -> None:
+    write_chains([chain("a", True)], tmp_path / "set" / "chains" / "a.jsonl")
+    write_chains([chain("b", False)], tmp_path / "set" / "chains" / "b.jsonl")
+    assert [premise.id for premises in load_chains(tmp_path / "set") for premise in premises] == ["a/1", "b/1"]
+    write_chains([chain("b", False)], tmp_path / "set" / "chains" / "c.jsonl")
+    with pytest.raises(ScoringError, match=r"c\.jsonl, line 1: a second premise with the id 'b/1'"):
+        load_chains(tmp_path / "set")
+
+
+def test_empty_folder_has_no_chains(tmp_path: Path) -> None:
+    with pytest.raises(ScoringError, match=r"no \.json or \.jsonl file in it"):
+        load_chains(tmp_path)
+
+
+def test_verdicts_on_false_premises_and_on_no_premise_are_counted_apart(tmp_path: Path) -> None:
+    write_chains([chain("a", True, False, False)], tmp_path / "chains.jsonl")
+    write_verdicts({"a/1": "yes", "a/2": "yes", "a/3": False, "z/1": True}, tmp_path / "verdicts.jsonl")
+    found = score_chain_files(tmp_path / "chains.jsonl", tmp_path / "verdicts.jsonl")
+    assert {truth: cell.mean for truth, cell in found.by_truth.items()} == {"true": 1.0, "false": 0.5}
+    assert found.unknown == 1
