@@ -26,7 +26,10 @@ LEAP = 0.12
 """Cost of each uninked row that a steep step passes over."""
 MAX_WIDTH, MAX_HEIGHT = 400, 300
 """Larger fields are traced at reduced size and refined at full size."""
-_FROM_START, _FROM_CLIMB = -1, -2
+MIN_CLIMB = 3
+"""Rows of the shortest run of ink that is climbed."""
+_MARGIN = int(_HALF_SLOPES[-1])
+"""Rows that the steepest slope moves."""
 
 
 @dataclass(frozen=True)
@@ -117,103 +120,164 @@ def _shrink(reward: np.ndarray, factor: int) -> np.ndarray:
 
 
 def _search(reward: np.ndarray, inked: np.ndarray) -> tuple[int, np.ndarray, float] | None:
-    height, width = reward.shape
-    n = len(SLOPES)
-    gaps = np.zeros((width, height + 1), np.float32)
-    np.cumsum(~inked.T, axis=1, out=gaps[:, 1:])
-    columns = np.ascontiguousarray(reward.T)
-    back = np.full((width, n, height), _FROM_START, np.int8)
-    climbed = np.zeros((width, height), np.int32)
-    score = np.full((n, height), -1.0, np.float32)
-    best_value, best_place = 0.0, (-1, -1, -1)
-    source = np.empty((n, height), np.int8)
-    moved = np.empty((n, height), np.float32)
-    for x in range(width):
-        mixed = _turn(score, source)
-        _move(mixed, source, x, gaps[x], moved, back[x])
-        np.maximum(moved, 0.0, out=moved)
-        moved += columns[x]
-        _climb(moved, back[x], climbed[x], inked[:, x])
-        score, moved = moved, score
-        place = int(np.argmax(score))
-        if score.flat[place] > best_value:
-            best_value, best_place = float(score.flat[place]), (x, place // height, place % height)
-    if best_place[0] < 0:
-        return None
-    return _walk_back(best_place, back, climbed, best_value)
+    """The best way's first column, its rows and its score, or None where nothing is gained.
 
-
-def _turn(score: np.ndarray, source: np.ndarray) -> np.ndarray:
-    """For each (new slope, row) the best score; writes the slope it comes from into `source`."""
-    n = len(score)
-    best = score.copy()
-    source[:] = np.arange(n, dtype=np.int8)[:, None]
-    for to, of in ((slice(1, n), slice(0, n - 1)), (slice(0, n - 1), slice(1, n))):
-        neighbour = score[of] - np.float32(BEND)
-        better = neighbour > best[to]
-        np.copyto(best[to], neighbour, where=better)
-        np.copyto(source[to], np.arange(n, dtype=np.int8)[of, None], where=better)
-    kinked = score.max(axis=0) - np.float32(KINK)
-    better = kinked > best
-    if better.any():
-        np.copyto(best, kinked[None], where=better)
-        np.copyto(source, score.argmax(axis=0).astype(np.int8)[None], where=better)
-    return best
-
-
-def _move(mixed: np.ndarray, source: np.ndarray, x: int, gaps: np.ndarray, moved: np.ndarray, came: np.ndarray) -> None:
-    """Scores after the step to column x, into `moved`, and where they came from, into `came`.
-
-    Slope s moves by round(s x) - round(s (x - 1)) rows; a place that gains nothing from before is a start.
+    Only scores are kept on the way forward; where the best one came from is worked out again on the way back, for
+    the places that it passes alone.
     """
-    height = mixed.shape[1]
-    moved[:] = -1.0
-    shifts = np.round(SLOPES * x) - np.round(SLOPES * (x - 1))
-    for s, shift in enumerate(shifts.astype(int)):
-        low, high = max(0, shift), min(height, height + shift)
-        if low >= high:
-            came[s] = _FROM_START
-            continue
-        part = mixed[s, low - shift : high - shift]
-        if abs(shift) > 1:
-            rows = np.arange(low, high)
-            first, last = (rows - shift + 1, rows) if shift > 0 else (rows + 1, rows - shift)
-            part = part - np.float32(LEAP) * (gaps[last] - gaps[first])
-        moved[s, low:high] = part
-        came[s, low:high] = source[s, low - shift : high - shift]
-    came[moved <= 0] = _FROM_START
+    field = _Field(np.ascontiguousarray(reward.T), _gaps(inked), _tall_runs(inked))
+    scores = _forward(field)
+    tops = scores.reshape(len(scores), -1).max(axis=1)
+    x = int(np.argmax(tops))
+    if tops[x] <= 0:
+        return None
+    s, y = divmod(int(np.argmax(scores[x])), scores.shape[2])
+    start, rows = _walk_back(field, scores, (x, s, y))
+    return start, rows, float(tops[x])
 
 
-def _climb(moved: np.ndarray, came: np.ndarray, climbed: np.ndarray, inked: np.ndarray) -> None:
-    """Lets every place in an unbroken run of ink be reached from the run's best place, in place."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], inked.astype(np.int8), [0]))))
-    for top, bottom in zip(edges[::2], edges[1::2], strict=True):
-        if bottom - top < 3:
-            continue
-        part = moved[:, top:bottom]
-        slope, row = divmod(int(np.argmax(part)), bottom - top)
-        value = part[slope, row] - np.float32(CLIMB)
-        better = part < value
-        if better.any():
-            part[better] = value
-            came[:, top:bottom][better] = _FROM_CLIMB
-            climbed[top:bottom] = slope * moved.shape[1] + top + row
+@dataclass(frozen=True)
+class _Field:
+    """What the search knows of each column.
+
+    Attributes:
+        columns: float32 (width, height), the reward.
+        gaps: float32 (width, height + 1), uninked rows above each row.
+        runs: of each column the unbroken runs of ink that may be climbed, first row and the one after the last.
+    """
+
+    columns: np.ndarray
+    gaps: np.ndarray
+    runs: list[list[tuple[int, int]]]
 
 
-def _walk_back(
-    place: tuple[int, int, int], back: np.ndarray, climbed: np.ndarray, value: float
-) -> tuple[int, np.ndarray, float]:
+def _gaps(inked: np.ndarray) -> np.ndarray:
+    gaps = np.zeros((inked.shape[1], inked.shape[0] + 1), np.float32)
+    np.cumsum(~inked.T, axis=1, out=gaps[:, 1:])
+    return gaps
+
+
+def _tall_runs(inked: np.ndarray) -> list[list[tuple[int, int]]]:
+    padded = np.zeros((inked.shape[1], inked.shape[0] + 2), np.int8)
+    padded[:, 1:-1] = inked.T
+    steps = np.diff(padded, axis=1)
+    columns, tops = np.nonzero(steps == 1)
+    bottoms = np.nonzero(steps == -1)[1]
+    runs: list[list[tuple[int, int]]] = [[] for _ in range(inked.shape[1])]
+    for at in np.flatnonzero(bottoms - tops >= MIN_CLIMB).tolist():
+        runs[columns[at]].append((int(tops[at]), int(bottoms[at])))
+    return runs
+
+
+def _forward(field: _Field) -> np.ndarray:
+    """float32 (width, slopes, height): the best score of a way that ends in each column, slope and row."""
+    width, height = field.columns.shape
+    n = len(SLOPES)
+    scores = np.empty((width, n, height), np.float32)
+    leaps = _leaps(field.gaps)
+    steep = leaps.shape[1] // 2
+    mixed = np.full((n, height + 2 * _MARGIN), -1.0, np.float32)  # the margin: what comes from outside is a start
+    inner = mixed[:, _MARGIN:-_MARGIN]
+    places = _MARGIN + np.arange(height) + np.arange(n)[:, None] * mixed.shape[1]
+    sources = {tuple(shift): places - shift[:, None] for shift in np.unique(_shifts(width), axis=0)}
+    score = np.full((n, height), -1.0, np.float32)
+    top = score[0]
+    turned = np.empty_like(score)
+    for x, shift in enumerate(_shifts(width)):
+        np.subtract(score, np.float32(BEND), out=turned)
+        np.maximum(score, top - np.float32(KINK), out=inner)
+        np.maximum(inner[1:], turned[:-1], out=inner[1:])
+        np.maximum(inner[:-1], turned[1:], out=inner[:-1])
+        score = scores[x]
+        np.take(mixed, sources[tuple(shift)], out=score, mode="clip")
+        score[:steep] -= leaps[x, :steep]
+        score[-steep:] -= leaps[x, steep:]
+        np.maximum(score, 0.0, out=score)
+        score += field.columns[x]
+        top = score.max(axis=0)
+        if field.runs[x]:
+            lift = _lift(top, field.runs[x])
+            np.maximum(score, lift, out=score)
+            top = np.maximum(top, lift)
+    return scores
+
+
+def _shifts(width: int) -> np.ndarray:
+    """int (width, slopes): by how many rows each slope moves on the step to each column."""
+    x = np.arange(width, dtype=np.float32)[:, None]
+    return np.asarray(np.round(SLOPES * x) - np.round(SLOPES * (x - 1)), int)
+
+
+def _leaps(gaps: np.ndarray) -> np.ndarray:
+    """float32 (width, steep slopes, height): what the uninked rows that a steep step passes over cost."""
+    width, height = gaps.shape[0], gaps.shape[1] - 1
+    shifts = _shifts(width)
+    steep = [s for s in range(len(SLOPES)) if np.abs(shifts[:, s]).max(initial=0) > 1]
+    leaps = np.zeros((width, len(steep), height), np.float32)
+    for at, s in enumerate(steep):
+        for shift in np.unique(shifts[:, s]).tolist():
+            passed = max(0, height - abs(shift))
+            if abs(shift) <= 1 or not passed:
+                continue
+            on = shifts[:, s] == shift
+            if shift > 0:
+                leaps[on, at, shift:] = np.float32(LEAP) * (gaps[on, shift:height] - gaps[on, 1 : 1 + passed])
+            else:
+                leaps[on, at, :shift] = np.float32(LEAP) * (gaps[on, -shift:height] - gaps[on, 1 : 1 + passed])
+    return leaps
+
+
+def _lift(top: np.ndarray, runs: list[tuple[int, int]]) -> np.ndarray:
+    """The score with which every row of an unbroken run of ink can be reached from the run's best place."""
+    lift = np.full_like(top, -np.inf)
+    for first, last in runs:
+        lift[first:last] = top[first:last].max() - np.float32(CLIMB)
+    return lift
+
+
+def _walk_back(field: _Field, scores: np.ndarray, place: tuple[int, int, int]) -> tuple[int, np.ndarray]:
     x, s, y = place
+    shifts = _shifts(len(scores))
     rows: list[int] = []
     while True:
-        came = int(back[x, s, y])
-        if came == _FROM_CLIMB:
-            s, y = divmod(int(climbed[x, y]), back.shape[2])
-            came = int(back[x, s, y])
+        gained, source = _arrival(field, scores, shifts[x], (x, s, y))
+        if scores[x, s, y] > gained:
+            s, y = _foot_of_climb(field.runs[x], scores[x], y)
+            _, source = _arrival(field, scores, shifts[x], (x, s, y))
         rows.append(y)
-        if came == _FROM_START or x == 0:
-            break
-        y -= int(np.round(SLOPES[s] * x) - np.round(SLOPES[s] * (x - 1)))
-        s = came
+        if source is None:
+            return x, np.array(rows[::-1], np.float64)
+        y -= int(shifts[x, s])
+        s = source
         x -= 1
-    return x, np.array(rows[::-1], np.float64), value
+
+
+def _arrival(
+    field: _Field, scores: np.ndarray, shifts: np.ndarray, place: tuple[int, int, int]
+) -> tuple[np.float32, int | None]:
+    """The score of stepping to a place (column, slope, row), and the slope it comes from, None for a start there."""
+    x, s, y = place
+    shift = int(shifts[s])
+    before = y - shift
+    if x == 0 or not 0 <= before < scores.shape[2]:
+        return field.columns[x, y], None
+    column = scores[x - 1, :, before]
+    best, source = column[s], s
+    for neighbour in (s - 1, s + 1):
+        if 0 <= neighbour < len(column) and column[neighbour] - np.float32(BEND) > best:
+            best, source = column[neighbour] - np.float32(BEND), neighbour
+    if column.max() - np.float32(KINK) > best:
+        best, source = column.max() - np.float32(KINK), int(column.argmax())
+    if abs(shift) > 1:
+        first, last = (before + 1, y) if shift > 0 else (y + 1, before)
+        best = best - np.float32(LEAP) * (field.gaps[x, last] - field.gaps[x, first])
+    if best <= 0:
+        return field.columns[x, y], None
+    return best + field.columns[x, y], source
+
+
+def _foot_of_climb(runs: list[tuple[int, int]], score: np.ndarray, y: int) -> tuple[int, int]:
+    """Slope and row of the best place in the run of ink that holds row y."""
+    first, last = next(run for run in runs if run[0] <= y < run[1])
+    s, row = divmod(int(np.argmax(score[:, first:last])), last - first)
+    return s, first + row
