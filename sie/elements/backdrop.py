@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sie.artifacts import ChartStructure, Raster
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import lab_of, parse_hex, to_hex
+from sie.pixels import length_of
 
 RIM = (3, 9)
 """First and last pixel, counted from the plot area's edge, of the rim: beyond frame lines, before most marks."""
@@ -87,7 +88,7 @@ def on_background(canvas: Canvas, chart: ChartStructure) -> Canvas:
     color = parse_hex(chart.background)
     if max(abs(a - b) for a, b in zip(color, canvas.background_color, strict=True)) <= SAME_BACKGROUND:
         return canvas
-    distance = np.linalg.norm(canvas.lab - lab_of(color), axis=2).astype(np.float32)
+    distance = length_of(canvas.lab - lab_of(color))
     background = np.empty(canvas.rgb.shape, np.float32)
     background[:] = color
     inside = canvas.inside

@@ -34,6 +34,7 @@ from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.looks import lab_to_hex
+from sie.pixels import largest_channel
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 CLEAR = 0.8
@@ -255,7 +256,7 @@ def _ends(column: Column, view: View) -> list[float]:
     last = column.parts[-1]
     low, high = max(0, last.y0 - EDGE_REACH), min(view.shape[0], last.y1 + EDGE_REACH)
     strip = view.rgb[low:high, column.x0 : column.x1].astype(np.float32)
-    like = np.abs(strip - np.array(last.color, np.float32)).max(axis=2) <= EDGE_STEP
+    like = largest_channel(np.abs(strip - np.array(last.color, np.float32))) <= EDGE_STEP
     rows = like.argmax(axis=0) if column.up else len(like) - like[::-1].argmax(axis=0)
     return [float(low + row) for row in rows]
 

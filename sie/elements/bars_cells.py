@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sie.elements.bars_rects import stroke_limit
 from sie.elements.bars_view import View
+from sie.pixels import largest_channel
 
 DARK_SHARE = 0.4
 """Strokes are at least this part as far from the background as the strongest ink is."""
@@ -60,7 +61,7 @@ class Cell:
 
 def cell_view(view: View) -> View | None:
     """The view with every hatched cell in one colour; None where there are (nearly) none."""
-    far = np.abs(view.rgb.astype(np.int16) - np.array(view.background, np.int16)).max(axis=2)
+    far = largest_channel(np.abs(view.rgb.astype(np.int16) - np.array(view.background, np.int16)))
     if not view.ink.any():
         return None
     dark = np.asarray(far > DARK_SHARE * float(np.percentile(far[view.ink], 95)))

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_view import View
-from sie.elements.bars_zones import Rect, largest_channel
+from sie.elements.bars_zones import Rect
+from sie.pixels import largest_channel
 
 SMOOTH_SIZES = (5, 9)
 """Sides of the median filters that are tried: patterns repeat every 4 to 16 pixels."""
@@ -70,7 +71,7 @@ def solid_view(view: View, solid: NDArray[np.bool_]) -> View:
     rgb = np.empty_like(view.rgb)
     rgb[:] = view.background
     rgb[solid] = SOLID_COLOR
-    far = np.abs(view.rgb.astype(np.int16) - np.array(view.background, np.int16)).max(axis=2)
+    far = largest_channel(np.abs(view.rgb.astype(np.int16) - np.array(view.background, np.int16)))
     strong = 0.6 * float(np.percentile(far[view.ink], 90)) if view.ink.any() else 255.0
     dark = (far > strong).astype(np.uint8)
     length = int(max(12, 0.04 * max(view.shape)))

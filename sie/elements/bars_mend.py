@@ -8,6 +8,7 @@ import numpy as np
 
 from sie.elements.bars_columns import Column
 from sie.elements.bars_view import View
+from sie.pixels import largest_channel
 
 FILL_STEP = 30.0
 """Largest difference of a channel between a fill and what is left of it beside an error bar or a label."""
@@ -31,7 +32,7 @@ def _extended(column: Column, view: View) -> Column:
     if column.width < 4:
         return column
     strip = view.rgb[:, column.x0 : column.x1].astype(np.float32)
-    like = np.abs(strip - np.array(last.color, np.float32)).max(axis=2) <= FILL_STEP
+    like = largest_channel(np.abs(strip - np.array(last.color, np.float32))) <= FILL_STEP
     unlike_ground = float(np.abs(np.array(last.color) - np.array(view.background)).max()) > 2 * FILL_STEP
     filled = (like.mean(axis=1) >= FILL_ROW) & unlike_ground
     row, step = (last.y0 - 1, -1) if column.up else (last.y1, 1)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_view import View
-from sie.elements.bars_zones import Rect, Zones, find_zones, largest_channel, noise_step, zone_rects
+from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
+from sie.pixels import largest_channel
 
 Color = tuple[float, float, float]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import XY, XYXY, ChartStructure
-from sie.elements.bars_zones import largest_channel
 from sie.elements.ink import Canvas
 from sie.elements.ink_grid import Rule, RuleKind
+from sie.pixels import largest_channel
 from sie.vocab import Direction, ScaleType
 
 T = TypeVar("T", bound=np.generic)

@@ -8,17 +8,17 @@ gradient into bands and joins bars of one colour that only touch.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.pixels import largest_channel
+
 Rgb = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 Labels = NDArray[np.int32]
 
-T = TypeVar("T", bound=np.generic)
 
 LINK_STEP = 7
 """Largest step of a channel between neighbours of one zone, in a clean picture."""
@@ -63,11 +63,6 @@ class Rect:
     def height(self) -> int:
         """Rows spanned."""
         return self.y1 - self.y0
-
-
-def largest_channel(array: NDArray[T]) -> NDArray[T]:
-    """Maximum over the three channels of an (h, w, 3) array; faster than a reduction over so short an axis."""
-    return np.asarray(np.maximum(np.maximum(array[..., 0], array[..., 1]), array[..., 2]))
 
 
 def noise_step(rgb: Rgb) -> int:

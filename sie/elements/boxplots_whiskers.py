@@ -12,11 +12,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.pixels import dot_of, length_of
+
 FloatMap = NDArray[np.float32]
 BoolMap = NDArray[np.bool_]
 
 SOLID_GAP = 1
 DASH_GAP = 9
+LOOK = 10
+"""Rows in which a stroke shows itself, after a dash's gap at the latest."""
+FIRST_ROWS = 12
+"""Rows that tell the stroke's thickness."""
 MAX_CAP_HEIGHT = 4
 OFF_CENTRE = 0.25
 """How far from a mark's middle its stroke may leave it, as a part of the mark's width."""
@@ -67,9 +73,9 @@ def stroke_strength(lab: FloatMap, ground: FloatMap, stroke: FloatMap, *, max_re
     """
     along = stroke - ground
     offset = lab - ground
-    length = np.maximum((along * along).sum(axis=2), 1e-6)
-    share = (offset * along).sum(axis=2) / length
-    residual = np.linalg.norm(offset - share[..., None] * along, axis=2)
+    length = np.maximum(dot_of(along, along), 1e-6)
+    share = dot_of(offset, along) / length
+    residual = length_of(offset - share[..., None] * along)
     return np.where(residual <= max_residual, np.clip(share, 0, 1), 0).astype(np.float32)
 
 
@@ -93,9 +99,7 @@ def trace_whisker(
         threshold: strength from which a pixel counts.
     """
     ink = strength >= threshold
-    column = _find_column(ink, x, start, step, max(2.0, 0.06 * mark_width))
-    if column is None and mark_width >= WIDE_MARK:
-        column = _find_column(ink, x, start, step, OFF_CENTRE * mark_width)
+    column = _column(ink, x, start, step, mark_width)
     if column is None:
         return None
     rows = _read_rows(ink, column, start, step)
@@ -108,10 +112,24 @@ def trace_whisker(
     return _finish(strength, rows, count, cap_rows, column, start, step, thin)
 
 
+def leaves_mark(
+    strength: FloatMap, x: float, start: int, step: int, *, mark_width: float, threshold: float = 0.3
+) -> bool:
+    """Whether any stroke leaves a mark, told by the first `LOOK` rows alone; the arguments are `trace_whisker`'s."""
+    return _column(strength >= threshold, x, start, step, mark_width) is not None
+
+
+def _column(ink: BoolMap, x: float, start: int, step: int, mark_width: float) -> int | None:
+    column = _find_column(ink, x, start, step, max(2.0, 0.06 * mark_width))
+    if column is None and mark_width >= WIDE_MARK:
+        column = _find_column(ink, x, start, step, OFF_CENTRE * mark_width)
+    return column
+
+
 def _find_column(ink: BoolMap, x: float, start: int, step: int, reach: float) -> int | None:
     """The column nearest x in which ink runs outwards, from the mark or, for a dashed stroke, after a gap."""
     height, width = ink.shape
-    rows = [y for y in range(start, start + 10 * step, step) if 0 <= y < height]
+    rows = [y for y in range(start, start + LOOK * step, step) if 0 <= y < height]
     lo, hi = max(int(np.floor(x - reach)), 0), min(int(np.ceil(x + reach)) + 1, width)
     if len(rows) < 1 or lo >= hi:
         return None
@@ -129,12 +147,15 @@ def _find_column(ink: BoolMap, x: float, start: int, step: int, reach: float) ->
 
 
 def _read_rows(ink: BoolMap, column: int, start: int, step: int) -> list[_Row]:
+    """The rows outwards, up to a gap that no dash explains."""
     height, width = ink.shape
-    rows = []
+    rows: list[_Row] = []
+    empty = 0
     y = start
-    while 0 <= y < height:
+    while 0 <= y < height and (empty <= DASH_GAP or len(rows) < FIRST_ROWS):
         line = ink[y]
         at = next((c for c in (column, column - 1, column + 1) if 0 <= c < width and line[c]), None)
+        empty = empty + 1 if at is None else 0
         if at is None:
             rows.append(_Row(column, column))
         else:
@@ -150,7 +171,7 @@ def _read_rows(ink: BoolMap, column: int, start: int, step: int) -> list[_Row]:
 
 def _stroke_width(rows: list[_Row], mark_width: float) -> int | None:
     """Greatest run length that still counts as the bare stroke, from the first rows."""
-    lengths = [r.length for r in rows[:12] if r.length > 0]
+    lengths = [r.length for r in rows[:FIRST_ROWS] if r.length > 0]
     if not lengths:
         return None
     typical = float(np.percentile(lengths, 25))

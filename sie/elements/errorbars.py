@@ -14,9 +14,10 @@ import numpy as np
 
 from sie.artifacts import XY, ChartStructure, Element
 from sie.elements.boxplots_cells import BoolMap, FloatMap
-from sie.elements.boxplots_whiskers import Trace, shift_trace, stroke_strength, trace_whisker
+from sie.elements.boxplots_whiskers import LOOK, Trace, leaves_mark, shift_trace, stroke_strength, trace_whisker
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import to_lab
+from sie.pixels import length_of
 from sie.vocab import Direction, MarkKind
 
 MIN_CONTRAST = 14.0
@@ -178,20 +179,32 @@ def _seek(scene: _Scene, x: float, start: int, step: int, width: float, fill: Fl
     lo, hi = max(int(x) - 2, left), min(int(x) + 3, right)
     if not rows or lo >= hi:
         return None
-    lab = scene.lab[:, left:right]
-    ground = scene.ground[:, left:right] if fill is None else np.broadcast_to(fill, lab.shape).astype(np.float32)
-    colors = lab[rows, lo - left : hi - left].reshape(-1, 3)
-    distance = np.linalg.norm(colors - ground[rows, lo - left : hi - left].reshape(-1, 3), axis=1)
+    colors = scene.lab[rows, lo:hi].reshape(-1, 3)
+    distance = length_of(colors - (scene.ground[rows, lo:hi].reshape(-1, 3) if fill is None else fill))
     if distance.max() < MIN_CONTRAST:
         return None
-    strength = stroke_strength(lab, ground, np.asarray(colors[int(distance.argmax())], np.float32))
-    trace = trace_whisker(strength, x - left, start, step, mark_width=width)
+    stroke = np.asarray(colors[int(distance.argmax())], np.float32)
+    columns = slice(left, right)
+    near = slice(max(start - 1, 0), start + LOOK) if step > 0 else slice(max(start - LOOK, 0), start + 2)
+    strength = _strength(scene, near, columns, stroke, fill)
+    if not leaves_mark(strength, x - left, start - near.start, step, mark_width=width):
+        return None  # most marks have no error bar
+    outward = slice(max(start - 1, 0), height) if step > 0 else slice(0, start + 2)
+    strength = _strength(scene, outward, columns, stroke, fill)
+    trace = trace_whisker(strength, x - left, start - outward.start, step, mark_width=width)
     if trace is None or trace.length < MIN_LENGTH:
         return None
+    trace = shift_trace(trace, left, outward.start)
     reaches_frame = trace.end >= scene.bottom - 2 or trace.end <= scene.top + 2
     if not trace.capped and (reaches_frame or trace.length < MIN_BARE_LENGTH):
         return None
-    return shift_trace(trace, left)
+    return trace
+
+
+def _strength(scene: _Scene, rows: slice, columns: slice, stroke: FloatMap, fill: FloatMap | None) -> FloatMap:
+    lab = scene.lab[rows, columns]
+    ground = scene.ground[rows, columns] if fill is None else np.broadcast_to(fill, lab.shape)
+    return stroke_strength(lab, ground, stroke)
 
 
 def _side(scene: _Scene, trace: Trace | None, y: float) -> _Side | None:

@@ -18,6 +18,7 @@ from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_grid_marks import with_grid_color, with_hidden_grid
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.elements.ink_text import fill_labels, text_masks, without_text
+from sie.pixels import largest_channel, length_of
 from sie.vocab import Direction
 
 LAYER_DISTANCE = 25.0
@@ -128,7 +129,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     given = parse_hex(chart.background) if chart.background else None
     inner = _slices(local, rgb.shape)
     behind = _extend(find_background(np.ascontiguousarray(rgb[inner]), _outer_color(raster.rgb), given), inner, rgb)
-    distance = np.linalg.norm(lab - to_lab(behind.image), axis=2).astype(np.float32)
+    distance = length_of(lab - to_lab(behind.image))
     noise = _noise(distance[inner])
     threshold = float(np.clip(1.5 * noise + 4.0, 5.0, 12.0))
     text, legend = text_masks(chart, (x0, y0), rgb.shape[:2])
@@ -260,7 +261,7 @@ def _extend(behind: Background, inner: tuple[slice, slice], rgb: np.ndarray) -> 
     page = np.median(edge, axis=0)
     outside = np.ones(bands.shape, bool)
     outside[inner] = False
-    is_page = np.abs(rgb.astype(np.float32) - page).max(axis=2) <= 10
+    is_page = largest_channel(np.abs(rgb.astype(np.float32) - page)) <= 10
     image[outside & is_page] = page
     return Background(behind.color, image, bands)
 

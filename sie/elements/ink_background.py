@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from sie.pixels import is_color, largest_channel
+
 SOLID_SIZE = 5
 """A pixel is solid when its 5x5 neighbourhood has its colour: grid lines and strokes are thinner."""
 BAND_MAX_DISTANCE = 30.0
@@ -64,7 +66,7 @@ def solid_mask(rgb: np.ndarray, size: int = SOLID_SIZE, tolerance: int = 10) -> 
     """Pixels whose `size` x `size` neighbourhood differs by at most `tolerance` in every channel."""
     kernel = np.ones((size, size), np.uint8)
     spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel))
-    return np.asarray(spread.max(axis=2) <= tolerance)
+    return np.asarray(largest_channel(spread) <= tolerance)
 
 
 def common_colors(rgb: np.ndarray, limit: int = 8) -> list[tuple[tuple[int, int, int], int]]:
@@ -122,7 +124,7 @@ def _choose_color(
     for color, count in colors:
         if count < OUTER_SHARE * n_pixels:
             continue
-        merit = count / n_pixels + 1.5 * float((np.abs(top.astype(np.int16) - color).max(axis=2) <= 10).mean())
+        merit = count / n_pixels + 1.5 * float(is_color(top, color, 10).mean())
         if np.abs(np.subtract(color, outer)).max() <= 10:
             merit += 0.3
         if given is not None and np.abs(np.subtract(color, given)).max() <= 10:
@@ -138,8 +140,8 @@ def _paint_bands(
     """Write a tint into `image` in rows or columns where it, not the plain colour, is what lies behind the ink."""
     if np.linalg.norm(lab_of(tint) - lab_of(color)) > BAND_MAX_DISTANCE:
         return
-    is_tint = (np.abs(rgb.astype(np.int16) - np.array(tint, np.int16)).max(axis=2) <= 8).astype(np.float32)
-    is_plain = (np.abs(rgb.astype(np.int16) - np.array(color, np.int16)).max(axis=2) <= 8).astype(np.float32)
+    is_tint = is_color(rgb, tint, 8)
+    is_plain = is_color(rgb, color, 8)
     for axis in (0, 1):
         tinted = (is_tint.mean(axis=axis) > 0.5) & (is_plain.mean(axis=axis) < 0.06)
         ends_tinted = _ends(is_tint, axis) >= 1

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from sie.elements.ink_background import lab_of
+from sie.pixels import dot_of, largest_channel
 from sie.vocab import Direction
 
 SEGMENTS = 16
@@ -213,8 +214,8 @@ def rule_mask(
 
 def _on_segment(rgb: np.ndarray, background: np.ndarray, color: np.ndarray, tolerance: float) -> np.ndarray:
     way = color - background
-    length = np.maximum((way * way).sum(axis=-1), 1.0)
+    length = np.maximum(dot_of(way, way), 1.0)
     offset = rgb - background
-    alpha = np.clip((offset * way).sum(axis=-1) / length, 0.0, 1.15)
+    alpha = np.clip(dot_of(offset, way) / length, 0.0, 1.15)
     residual = offset - alpha[..., None] * way
-    return np.asarray(np.abs(residual).max(axis=-1) <= tolerance)
+    return np.asarray(largest_channel(np.abs(residual)) <= tolerance)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sie.elements.ink_background import lab_of
 from sie.elements.ink_grid import Rule, RuleKind
+from sie.pixels import largest_channel
 from sie.vocab import Direction
 
 SAME_GRID = 10.0
@@ -101,5 +102,5 @@ def _share_of(rgb: np.ndarray, rule: Rule, color: tuple[int, int, int], backgrou
     behind = np.array(background, np.float32)
     way = np.array(color, np.float32) - behind
     share = ((strip - behind) @ way) / max(float(way @ way), 1.0)
-    off = np.abs(strip - behind - np.clip(share, 0, 1)[..., None] * way).max(axis=2)
+    off = largest_channel(np.abs(strip - behind - np.clip(share, 0, 1)[..., None] * way))
     return float(((off <= SAME_STEP) & (share > 0.3)).any(axis=0).mean())

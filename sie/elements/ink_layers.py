@@ -10,6 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from sie.pixels import dot_of, length_of
+
 CLUSTER_RADIUS = 11.0
 """Lab distance within which core pixels are one ink: palettes keep about 20 apart, JPEG noise stays within 8."""
 SAME_INK = 6.0
@@ -45,18 +47,18 @@ def find_colors(lab: np.ndarray, core: np.ndarray, seeds: tuple[np.ndarray, ...]
     found: list[tuple[int, np.ndarray]] = []
     free = np.ones(len(points), bool)
     for seed in seeds:
-        near = free & (np.linalg.norm(points - seed, axis=1) < CLUSTER_RADIUS)
+        near = free & (length_of(points - seed) < CLUSTER_RADIUS)
         if near.sum() >= min_count:
             found.append((int(near.sum()), np.median(points[near], axis=0)))
             free &= ~near
     while len(found) < MAX_LAYERS and free.sum() >= min_count:
         center = _densest(points[free])
         for _ in range(3):
-            near = free & (np.linalg.norm(points - center, axis=1) < CLUSTER_RADIUS)
+            near = free & (length_of(points - center) < CLUSTER_RADIUS)
             if not near.any():
                 break
             center = points[near].mean(axis=0)
-        near = free & (np.linalg.norm(points - center, axis=1) < CLUSTER_RADIUS)
+        near = free & (length_of(points - center) < CLUSTER_RADIUS)
         if near.sum() < min_count:
             break
         rival = [i for i, (_, other) in enumerate(found) if np.linalg.norm(other - center) < CLUSTER_RADIUS]
@@ -81,7 +83,7 @@ def without_fringes(
     if len(centers) < 2:
         return centers
     points = lab[core]
-    nearest = np.linalg.norm(points[:, None, :] - np.array(centers)[None], axis=2).argmin(axis=1)
+    nearest = length_of(points[:, None, :] - np.array(centers)[None]).argmin(axis=1)
     owner = np.full(core.shape, -1, np.int8)
     owner[core] = nearest
     kept = []
@@ -146,7 +148,7 @@ def assign_layers(
         return labels, coverage
     centers = to_lab(colors.reshape(1, -1, 3).astype(np.float32))[0]
     ys, xs = np.nonzero(core)
-    to_center = np.linalg.norm(lab[ys, xs][:, None, :] - centers[None], axis=2)
+    to_center = length_of(lab[ys, xs][:, None, :] - centers[None])
     nearest = to_center.argmin(axis=1)
     close = to_center.min(axis=1) < 2 * CLUSTER_RADIUS
     labels[ys[close], xs[close]] = nearest[close]
@@ -180,7 +182,7 @@ def assign_layers(
 
 def project(offset: np.ndarray, way: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Coverage (clipped to 0..1) and residual (rgb units) of offsets from the background along the way to an ink."""
-    length = np.maximum((way * way).sum(axis=-1), 1.0)
-    alpha = np.clip((offset * way).sum(axis=-1) / length, 0.0, 1.0)
-    residual = np.linalg.norm(offset - alpha[..., None] * way, axis=-1)
+    length = np.maximum(dot_of(way, way), 1.0)
+    alpha = np.clip(dot_of(offset, way) / length, 0.0, 1.0)
+    residual = length_of(offset - alpha[..., None] * way)
     return alpha.astype(np.float32), residual.astype(np.float32)

@@ -124,10 +124,11 @@ def without_strokes(alpha: np.ndarray, bars: Sequence[CappedStroke], stroke: flo
     if not bars:
         return alpha
     cleared = alpha.copy()
+    inked = alpha >= 0.3
     half = stroke / 2 + 1
     for bar in bars:
         x0, x1 = max(0, round(bar.x - half)), round(bar.x + half)
-        caps = [*_inner_caps(alpha >= 0.3, bar, stroke), bar.top, bar.bottom]
+        caps = [*_inner_caps(inked, bar, stroke), bar.top, bar.bottom]
         cleared[max(0, bar.box[1]) : bar.box[3], x0:x1] = 0
         for end in caps:
             rows = slice(max(0, round(end - half)), round(end + half))

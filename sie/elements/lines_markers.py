@@ -12,6 +12,7 @@ from sie.artifacts import LegendEntry
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import to_lab
 from sie.elements.lines_curves import Curve
+from sie.pixels import length_of
 
 SLIDE = 2
 """How far, in pixels, a marker is sought around the place where the curve says it is."""
@@ -128,7 +129,7 @@ def marker_sample(canvas: Canvas, entry: LegendEntry) -> MarkerSample | None:
 def darkness(rgb: np.ndarray, behind: np.ndarray) -> np.ndarray:
     """How far each pixel is from a background, 0 to 1 at the distance of black from white."""
     ground = to_lab(np.asarray(behind, np.float32).reshape(1, 1, 3))[0, 0]
-    return np.asarray(np.clip(np.linalg.norm(to_lab(rgb) - ground, axis=2) / 100.0, 0.0, 1.0), np.float32)
+    return np.asarray(np.clip(length_of(to_lab(rgb) - ground) / 100.0, 0.0, 1.0), np.float32)
 
 
 def _middle(dark: np.ndarray) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_zones import Mask, Rgb
+from sie.pixels import largest_channel
 
 MIN_RADIUS_REL = 0.12
 """Smallest radius of a pie as part of its panel's shorter side."""
@@ -42,7 +43,7 @@ class Disk:
 
 def filled_shape(rgb: Rgb, background: tuple[int, int, int], text: Mask) -> Mask:
     """The picture's thick filled shapes: ink with enclosed holes filled, without strokes and letters."""
-    contrast = np.abs(rgb.astype(np.float32) - np.array(background, np.float32)).max(axis=2)
+    contrast = largest_channel(np.abs(rgb.astype(np.float32) - np.array(background, np.float32)))
     ink = ((contrast > MIN_CONTRAST) & ~text).astype(np.uint8)
     closed = np.asarray(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     shape = _with_holes_filled(closed)

@@ -10,6 +10,7 @@ from sie.artifacts import ChartStructure, LegendEntry, Raster
 from sie.elements.ink import Layer
 from sie.elements.ink_background import lab_of, parse_hex, to_lab
 from sie.elements.markers import Template, centered_patch, find_blobs, make_template
+from sie.pixels import length_of
 
 SAME_COLOR = 25.0
 """Lab distance up to which a swatch and a layer may be one ink."""
@@ -52,7 +53,7 @@ def _swatch_template(raster: Raster, entry: LegendEntry, position: int) -> Templ
         return None
     edge = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
     ground = to_lab(np.median(edge, axis=0).reshape(1, 1, 3).astype(np.uint8))[0, 0]
-    distance = np.linalg.norm(to_lab(np.ascontiguousarray(crop)) - ground, axis=2)
+    distance = length_of(to_lab(np.ascontiguousarray(crop)) - ground)
     if distance.max() < 8:
         return None
     coverage = (distance / np.percentile(distance[distance > 0.3 * distance.max()], 90)).clip(0, 1)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import TextBlock
+from sie.pixels import largest_channel
 from sie.structure.legend_text import TextMap, line_height
 from sie.vocab import Side
 
@@ -118,7 +119,7 @@ def common_color(pixels: np.ndarray) -> tuple[int, int, int]:
 def color_distance(rgb: np.ndarray, color: tuple[int, int, int]) -> np.ndarray:
     """Largest channel difference of each pixel from a colour, float32."""
     difference = np.abs(rgb.astype(np.float32) - np.array(color, np.float32))
-    return np.asarray(difference.max(axis=-1), dtype=np.float32)
+    return np.asarray(largest_channel(difference), dtype=np.float32)
 
 
 def _ink(crop: np.ndarray, background: tuple[int, int, int], step: int, line: float) -> np.ndarray:

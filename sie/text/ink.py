@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from sie.pixels import largest_channel
+
 MIN_CONTRAST = 28
 """A pixel this close to the background, in 8 bit levels of its most different channel, is background or noise."""
 INK_PART = 0.4
@@ -71,7 +73,7 @@ def background_of(rgb: np.ndarray) -> np.ndarray:
 
 def contrast_of(rgb: np.ndarray, background: np.ndarray) -> np.ndarray:
     """How far each pixel is from the background, in levels of the most different channel."""
-    return np.asarray(np.abs(rgb.astype(np.float32) - background.astype(np.float32)).max(axis=-1))
+    return largest_channel(np.abs(rgb.astype(np.float32) - background.astype(np.float32)))
 
 
 def ink_mask(crop: np.ndarray) -> np.ndarray:
