@@ -286,19 +286,20 @@ def _grown(mask: NDArray[np.uint8], box: XYXY, found: dict[Side, float | None], 
         Side.BOTTOM: _crossing(down, labelled=down.high_default is not None),
     }
     room = {side: 0.0 if found[side] is None else value for side, value in room.items()}
-    grown = _grown_once(mask, box, room, across, down)
+    pieces = _find_pieces(mask)
+    grown = _grown_once(pieces, box, room, across, down)
     free = {side: 0.0 if found[side] is None else np.inf for side in room}
     for _ in range(MAX_NEIGHBOURS):
-        before, grown = grown, _grown_once(mask, grown, free, across, down)
+        before, grown = grown, _grown_once(pieces, grown, free, across, down)
         if grown == before:
             break
     return grown
 
 
-def _grown_once(mask: NDArray[np.uint8], box: XYXY, room: dict[Side, float], across: Bounds, down: Bounds) -> XYXY:
+def _grown_once(pieces: _Pieces, box: XYXY, room: dict[Side, float], across: Bounds, down: Bounds) -> XYXY:
     """The box grown to the ends of ink that goes on beyond its sides farther than there is room for."""
     x0, y0, x1, y1 = box
-    for left, top, right, bottom in _touching(mask, box):
+    for left, top, right, bottom in _touching(pieces, box):
         if box[0] - left > room[Side.LEFT]:
             x0 = min(x0, max(left, across.low_min))
         if right - box[2] > room[Side.RIGHT]:
@@ -339,14 +340,39 @@ def _without_lines(mask: NDArray[np.uint8], lines: LineMap, box: XYXY) -> NDArra
     return cleared
 
 
-def _touching(mask: NDArray[np.uint8], box: XYXY) -> list[XYXY]:
-    """Bounds of each piece of connected ink that lies in or touches a box."""
+@dataclass(frozen=True)
+class _Pieces:
+    """The pieces of connected ink that are no rest of a line.
+
+    Attributes:
+        marks: the number of the piece at each pixel, shape (height, width).
+        numbers: of the pieces.
+        boxes: their bounds, shape (n, 4).
+    """
+
+    marks: NDArray[np.int32]
+    numbers: NDArray[np.intp]
+    boxes: NDArray[np.int32]
+
+
+def _find_pieces(mask: NDArray[np.uint8]) -> _Pieces:
     _, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    x0, y0, x1, y1 = (int(box[0]), int(box[1]), int(np.ceil(box[2])), int(np.ceil(box[3])))
-    near = marks[max(0, y0 - TOUCH_PX) : y1 + TOUCH_PX, max(0, x0 - TOUCH_PX) : x1 + TOUCH_PX]
-    boxes: list[XYXY] = []
-    for label in np.unique(near):
-        x, y, w, h = (int(v) for v in stats[label][:4])
-        if label != 0 and min(w, h) >= MIN_PIECE_PX:
-            boxes.append((x, y, x + w, y + h))
-    return boxes
+    numbers = np.flatnonzero(stats[:, 2:4].min(axis=1) >= MIN_PIECE_PX)
+    numbers = numbers[numbers != 0]
+    boxes = np.array(stats[numbers, :4], np.int32)
+    boxes[:, 2:] += boxes[:, :2]
+    return _Pieces(np.asarray(marks, np.int32), numbers, boxes)
+
+
+def _touching(pieces: _Pieces, box: XYXY) -> list[XYXY]:
+    """Bounds of each piece of connected ink that lies in or touches a box."""
+    low_x, low_y = max(0, int(box[0]) - TOUCH_PX), max(0, int(box[1]) - TOUCH_PX)
+    high_x, high_y = int(np.ceil(box[2])) + TOUCH_PX, int(np.ceil(box[3])) + TOUCH_PX
+    left, top, right, bottom = pieces.boxes.T
+    near = (left < high_x) & (right > low_x) & (top < high_y) & (bottom > low_y)
+    within = (left >= low_x) & (right <= high_x) & (top >= low_y) & (bottom <= high_y)
+    for i in np.flatnonzero(near & ~within).tolist():
+        x0, y0, x1, y1 = pieces.boxes[i].tolist()
+        shared = pieces.marks[max(y0, low_y) : min(y1, high_y), max(x0, low_x) : min(x1, high_x)]
+        near[i] = (shared == pieces.numbers[i]).any()
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in pieces.boxes[near].tolist()]

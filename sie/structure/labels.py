@@ -155,12 +155,13 @@ def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
         keys += [lambda label: (label.near_px + label.far_px) / 2]
     groups: dict[frozenset[str], list[Label]] = {}
     for key in keys:
-        for seed in labels:
+        places = [key(label) for label in labels]
+        for seed, place in zip(labels, places, strict=True):
+            slack = _slack(seed)
             members = [
                 label
-                for label in labels
-                if abs(key(label) - key(seed)) <= _slack(seed) * min(label.height_px, seed.height_px)
-                and _alike(label, seed)
+                for label, other in zip(labels, places, strict=True)
+                if abs(other - place) <= slack * min(label.height_px, seed.height_px) and _alike(label, seed)
             ]
             names = frozenset(label.id for label in members)
             if len(members) >= 2 and names not in groups:

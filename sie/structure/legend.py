@@ -88,10 +88,11 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
     texts = map_text(words, raster.width, raster.height)
     step = NOISY_INK_STEP if raster.file_format in LOSSY_FORMATS else INK_STEP
     pairs = []
-    page = _without_plot(raster.rgb, plot_area)
+    beside = {block.id for block in free if _is_beside(block, plot_area)}
+    page = _without_plot(raster.rgb, plot_area) if beside else raster.rgb
     for block in free:
         pitch = _pitch(block, free)
-        rgb = page if _is_beside(block, plot_area) else raster.rgb
+        rgb = page if block.id in beside else raster.rgb
         for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
             pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
     return pairs

@@ -110,8 +110,7 @@ def common_color(pixels: np.ndarray) -> tuple[int, int, int]:
     """The commonest colour of pixels (n, 3), up to a step of 8."""
     flat = pixels.reshape(-1, 3).astype(np.int32)
     keys = (flat[:, 0] >> 3 << 10) | (flat[:, 1] >> 3 << 5) | (flat[:, 2] >> 3)
-    values, counts = np.unique(keys, return_counts=True)
-    chosen = flat[keys == values[np.argmax(counts)]]
+    chosen = flat[keys == np.bincount(keys).argmax()]
     r, g, b = np.median(chosen, axis=0)
     return int(r), int(g), int(b)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from sie.artifacts import TextBlock
 from sie.values.scale import MAX_READINGS, Notation, Reading
@@ -22,6 +23,7 @@ def read_label(block: TextBlock) -> tuple[Reading, ...]:
     return read_texts((block.text, *block.alternatives))
 
 
+@lru_cache(maxsize=1024)  # every search for rows and columns of labels reads the same few texts
 def read_texts(texts: tuple[str, ...]) -> tuple[Reading, ...]:
     """The readings of a text and of other recognitions of it, likeliest text first.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -86,12 +87,12 @@ class LabelSequence:
         values = [label.far_px for label in self.labels]
         return min(values) if self.side in (Side.LEFT, Side.TOP) else max(values)
 
-    @property
+    @cached_property
     def height_px(self) -> float:
         """Median text height."""
         return float(np.median([label.height_px for label in self.labels]))
 
-    @property
+    @cached_property
     def spacing_px(self) -> float:
         """Median distance of neighbours, 0 with one label."""
         if len(self.labels) < 2:

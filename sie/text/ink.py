@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -62,13 +62,21 @@ class Run:
         return self.stop - self.start
 
 
+@dataclass(frozen=True)
+class _Piece:
+    """A connected piece of ink: its bounds, its pixel count, and which pixels of the bounds it has."""
+
+    run: Run
+    area: int
+    mask: np.ndarray
+
+
 def background_of(rgb: np.ndarray) -> np.ndarray:
     """The most common colour of some pixels of shape (..., 3), as a float array of shape (3,)."""
     pixels = rgb.reshape(-1, 3)
     rounded = (pixels // COLOR_STEP).astype(np.int32)
     codes = (rounded[:, 0] * 64 + rounded[:, 1]) * 64 + rounded[:, 2]
-    values, counts = np.unique(codes, return_counts=True)
-    return np.asarray(np.median(pixels[codes == values[counts.argmax()]], axis=0), dtype=np.float64)
+    return np.asarray(np.median(pixels[codes == np.bincount(codes).argmax()], axis=0), dtype=np.float64)
 
 
 def contrast_of(rgb: np.ndarray, background: np.ndarray) -> np.ndarray:
@@ -110,18 +118,12 @@ def find_runs(crop: np.ndarray) -> list[Run]:
         and not _is_tick(box[1], main, line_height)
         and not _is_side(box[1], box[2], width)
     ]
-    text_tint = _text_tint(crop, labels, [(index, run, area) for index, run, area in boxes], line_height)
-    marked = [
-        Run(
-            run.start,
-            run.stop,
-            run.top,
-            run.bottom,
-            _is_swatch(crop, labels, index, run, area, line_height, text_tint),
-        )
-        for index, run, area in boxes
+    background = background_of(crop)
+    glyphs = [
+        _Piece(run, area, labels[run.top : run.bottom, run.start : run.stop] == index) for index, run, area in boxes
     ]
-    return _merged(marked)
+    text_tint = _text_tint(crop, background, glyphs, line_height)
+    return _merged([replace(p.run, swatch=_is_swatch(crop, background, p, line_height, text_tint)) for p in glyphs])
 
 
 def line_height_of(runs: list[Run]) -> float:
@@ -171,44 +173,36 @@ def _is_tick(run: Run, main: Run, line_height: float) -> bool:
     return apart > 0.1 * line_height and long_side > TICK_ASPECT * thin and long_side > 0.3 * line_height
 
 
-def _text_tint(
-    crop: np.ndarray, labels: np.ndarray, boxes: list[tuple[int, Run, int]], line_height: float
-) -> np.ndarray | None:
+def _text_tint(crop: np.ndarray, background: np.ndarray, pieces: list[_Piece], line_height: float) -> np.ndarray | None:
     """The tint of most of the glyphs, or None with fewer than three of them."""
-    glyphs = [
-        index for index, run, area in boxes if run.height > 0.4 * line_height and area < 0.9 * run.height * run.width
-    ]
+    glyphs = [p for p in pieces if p.run.height > 0.4 * line_height and p.area < 0.9 * p.run.height * p.run.width]
     if len(glyphs) < 3:
         return None
-    return np.asarray(np.median([_tint(crop, labels, index) for index in glyphs], axis=0))
+    return np.asarray(np.median([_tint(crop, background, piece) for piece in glyphs], axis=0))
 
 
-def _tint(crop: np.ndarray, labels: np.ndarray, index: int) -> np.ndarray:
+def _tint(crop: np.ndarray, background: np.ndarray, piece: _Piece) -> np.ndarray:
     """A component's colour less its mean; of the half farthest from the background, so without its blended edge."""
-    pixels = crop[labels == index].astype(np.float64)
-    distance = contrast_of(pixels, background_of(crop))
+    run = piece.run
+    pixels = crop[run.top : run.bottom, run.start : run.stop][piece.mask].astype(np.float64)
+    distance = contrast_of(pixels, background)
     color = np.median(pixels[distance >= np.median(distance)], axis=0)
     return np.asarray(color - color.mean())
 
 
 def _is_swatch(
-    crop: np.ndarray,
-    labels: np.ndarray,
-    index: int,
-    run: Run,
-    area: int,
-    line_height: float,
-    text_tint: np.ndarray | None,
+    crop: np.ndarray, background: np.ndarray, piece: _Piece, line_height: float, text_tint: np.ndarray | None
 ) -> bool:
-    fill = area / (run.width * run.height)
+    run = piece.run
+    fill = piece.area / (run.width * run.height)
     wide, high = run.width / line_height, run.height / line_height
     if wide > LINE_SWATCH and high < 0.45:
         return True
     if min(wide, high) < MIN_SWATCH:
         return False
-    if fill >= SWATCH_FILL or _is_outline(labels[run.top : run.bottom, run.start : run.stop] == index):
+    if fill >= SWATCH_FILL or _is_outline(piece.mask):
         return True
-    return text_tint is not None and bool(np.abs(_tint(crop, labels, index) - text_tint).max() > HUE_DISTANCE)
+    return text_tint is not None and bool(np.abs(_tint(crop, background, piece) - text_tint).max() > HUE_DISTANCE)
 
 
 def _is_outline(patch: np.ndarray) -> bool:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,6 +199,13 @@ def fit_scale(
             `sigma_px` are allowed three of them, but never a third of the labels' spacing.
         scales: the scales to try.
     """
+    return _fit_scale(tuple(places), max_residual_px, None if scales is None else tuple(scales))
+
+
+@lru_cache(maxsize=256)  # rows and columns of labels are looked for several times in one picture
+def _fit_scale(
+    places: tuple[LabelPlace, ...], max_residual_px: float, scales: tuple[ScaleType, ...] | None
+) -> ScaleSolution | None:
     tried = scales or (ScaleType.LINEAR, ScaleType.LOG, ScaleType.TIME)
     variants = [(scale, False) for scale in tried] + ([(ScaleType.LOG, True)] if ScaleType.LOG in tried else [])
     fitted = [_fit_one(places, scale, max_residual_px, powers=powers) for scale, powers in variants]
@@ -278,31 +286,27 @@ def _suits(reading: Reading, scale: ScaleType) -> bool:
     return scale is not ScaleType.LOG or reading.value > 0
 
 
-def _pairs(n: int) -> list[tuple[int, int]]:
-    pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
-    if len(pairs) <= MAX_PAIRS:
-        return pairs
-    reach = max(2, MAX_PAIRS // n)
-    return [(i, j) for i, j in pairs if j - i <= reach]
+def _pairs(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    first, second = np.triu_indices(n, 1)
+    if len(first) <= MAX_PAIRS:
+        return first, second
+    near = second - first <= max(2, MAX_PAIRS // n)
+    return first[near], second[near]
 
 
 def _propose(votes: _Votes) -> list[_Line]:
-    offsets: list[float] = []
-    slopes: list[float] = []
-    for i, j in _pairs(len(votes.px)):
-        run = votes.px[j] - votes.px[i]
-        if abs(run) < 2.0:
-            continue
-        for t_i in votes.t[i][np.isfinite(votes.t[i])]:
-            for t_j in votes.t[j][np.isfinite(votes.t[j])]:
-                if t_i != t_j:
-                    slope = run / (t_j - t_i)
-                    slopes.append(slope)
-                    offsets.append(votes.px[i] - slope * t_i)
-    if not slopes:
+    """The lines through each two labels, by each two of their readings."""
+    first, second = _pairs(len(votes.px))
+    run = (votes.px[second] - votes.px[first])[:, None, None]
+    t_first, t_second = np.broadcast_arrays(votes.t[first][:, :, None], votes.t[second][:, None, :])
+    step = t_second - t_first
+    usable = (np.abs(run) >= 2.0) & np.isfinite(step) & (step != 0)
+    if not usable.any():
         return []
-    support = _support(votes, np.array(offsets), np.array(slopes)).max(axis=2).sum(axis=1)
-    return [_Line(o, s, float(v)) for o, s, v in zip(offsets, slopes, support, strict=True)]
+    slopes = np.broadcast_to(run, step.shape)[usable] / step[usable]
+    offsets = np.broadcast_to(votes.px[first][:, None, None], step.shape)[usable] - slopes * t_first[usable]
+    support = _support(votes, offsets, slopes).max(axis=2).sum(axis=1)
+    return [_Line(o, s, v) for o, s, v in zip(offsets.tolist(), slopes.tolist(), support.tolist(), strict=True)]
 
 
 def _support(votes: _Votes, offsets: Floats, slopes: Floats) -> Floats:
