@@ -5,6 +5,8 @@ Channels are taken as planes: numpy's reductions over an axis of length three co
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TypeVar
 
 import cv2
@@ -35,6 +37,22 @@ def length_of(vectors: np.ndarray) -> np.ndarray:
     return np.asarray(np.sqrt(dot_of(vectors, vectors)))
 
 
+def nearest_of(points: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The index of the centre (n, 3) that is nearest to each point (m, 3), the first of equal ones, and its distance.
+
+    >>> nearest_of(np.array([[0.0, 3.0, 0.0]]), np.array([[9.0, 3.0, 0.0], [0.0, 0.0, 4.0]]))
+    (array([1]), array([5.]))
+    """
+    best = np.full(len(points), np.inf, points.dtype)
+    index = np.zeros(len(points), np.intp)
+    for place, center in enumerate(centers):
+        distance = length_of(points - center)
+        nearer = distance < best
+        index[nearer] = place
+        np.minimum(best, distance, out=best)
+    return index, best
+
+
 def largest_channel(array: NDArray[T]) -> NDArray[T]:
     """The largest channel of each pixel of an array of shape (..., 3).
 
@@ -44,12 +62,26 @@ def largest_channel(array: NDArray[T]) -> NDArray[T]:
     return np.asarray(np.maximum(np.maximum(array[..., 0], array[..., 1]), array[..., 2]))
 
 
-def is_color(rgb: np.ndarray, color: tuple[int, int, int], tolerance: int) -> np.ndarray:
+def median_color(pixels: np.ndarray) -> np.ndarray:
+    """The median of each channel of uint8 pixels (n, 3), from their histograms: many pixels have few levels.
+
+    >>> median_color(np.array([[0, 10, 7], [4, 20, 7]], np.uint8)).tolist()
+    [2.0, 15.0, 7.0]
+    """
+    middle = ((len(pixels) - 1) // 2, len(pixels) // 2)
+    medians = []
+    for channel in np.ascontiguousarray(pixels.T):
+        counts = np.cumsum(np.bincount(channel, minlength=256))
+        medians.append(float(np.searchsorted(counts, middle, side="right").mean()))
+    return np.array(medians)
+
+
+def is_color(rgb: np.ndarray, color: Sequence[float] | np.ndarray, tolerance: int) -> np.ndarray:
     """bool (h, w): pixels of a uint8 picture (h, w, 3) of which no channel is farther than `tolerance` from a colour.
 
     >>> is_color(np.array([[[250, 4, 0], [255, 0, 9]]], np.uint8), (255, 0, 0), 5).tolist()
     [[True, False]]
     """
-    low = tuple(max(0, part - tolerance) for part in color)
-    high = tuple(min(255, part + tolerance) for part in color)
+    low = tuple(max(0, math.ceil(part - tolerance)) for part in color)
+    high = tuple(min(255, math.floor(part + tolerance)) for part in color)
     return np.asarray(cv2.inRange(rgb, low, high) > 0)

@@ -176,7 +176,7 @@ def _chains(mask: Mask, tolerance: int) -> list[_Chain]:
             else:
                 match.x1 = x + 1
                 following.append(match)
-        done.extend(c for c in active if c not in following)
+        done.extend(c for c in active if c.x1 == x)
         active = following
     return done + active
 
@@ -187,12 +187,12 @@ def _merge_over_spikes(chains: list[_Chain], ink: Mask) -> list[_Chain]:
     ordered = sorted(chains, key=lambda c: (c.x0, c.top))
     merged: list[_Chain] = []
     for chain in ordered:
-        partner = next((m for m in reversed(merged) if _continues(m, chain, chains, ink)), None)
+        partner = next((m for m in reversed(merged) if m.x1 < chain.x0 and _continues(m, chain, chains, ink)), None)
         if partner is None:
             merged.append(chain)
         else:
             partner.x1 = chain.x1
-    return [m for m in merged if not any(_covers(n, m) for n in merged if n is not m)]
+    return _uncovered(merged)
 
 
 def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> bool:
@@ -212,7 +212,11 @@ def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> 
     return goes_on and between.size > 0 and float(between.mean()) > 0.9
 
 
-def _covers(outer: _Chain, inner: _Chain) -> bool:
-    inside = outer.x0 <= inner.x0 and inner.x1 <= outer.x1 and outer.top <= inner.top and inner.bottom <= outer.bottom
-    larger = (outer.x1 - outer.x0) * (outer.bottom - outer.top) > (inner.x1 - inner.x0) * (inner.bottom - inner.top)
-    return inside and larger
+def _uncovered(chains: list[_Chain]) -> list[_Chain]:
+    """The chains that lie within no larger one."""
+    if len(chains) < 2:
+        return chains
+    x0, x1, top, bottom = np.array([(c.x0, c.x1, c.top, c.bottom) for c in chains]).T[..., None]
+    area = (x1 - x0) * (bottom - top)
+    within = (x0 >= x0.T) & (x1 <= x1.T) & (top >= top.T) & (bottom <= bottom.T) & (area < area.T)
+    return [chain for chain, covered in zip(chains, within.any(axis=1).tolist(), strict=True) if not covered]

@@ -57,6 +57,14 @@ class View:
     grid: BoolMap
     transposed: bool
 
+    @cached_property
+    def bounds(self) -> tuple[int, int, int, int] | None:
+        """Whole-pixel bounds xyxy of the plot area, None where it is empty."""
+        columns, rows = np.flatnonzero(self.inside.any(axis=0)), np.flatnonzero(self.inside.any(axis=1))
+        if not len(columns):
+            return None
+        return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -138,10 +146,10 @@ def _through(fill: BoolMap, hidden: BoolMap) -> BoolMap:
 
 def _components(mask: BoolMap, layer: int, view: View) -> list[Cell]:
     height, width = mask.shape
-    ys, xs = np.nonzero(view.inside)
-    if len(xs) == 0:
+    bounds = view.bounds
+    if bounds is None:
         return []
-    left, right, top, bottom = xs.min(), xs.max() + 1, ys.min(), ys.max() + 1
+    left, top, right, bottom = bounds
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
     cells = []
     for label, (x, y, w, h, area) in enumerate(stats[1:count].tolist(), start=1):

@@ -153,7 +153,7 @@ def _read_rows(ink: BoolMap, column: int, start: int, step: int) -> list[_Row]:
     empty = 0
     y = start
     while 0 <= y < height and (empty <= DASH_GAP or len(rows) < FIRST_ROWS):
-        line = ink[y]
+        line: list[bool] = ink[y].tolist()
         at = next((c for c in (column, column - 1, column + 1) if 0 <= c < width and line[c]), None)
         empty = empty + 1 if at is None else 0
         if at is None:

@@ -18,7 +18,7 @@ from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_grid_marks import with_grid_color, with_hidden_grid
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.elements.ink_text import fill_labels, text_masks, without_text
-from sie.pixels import largest_channel, length_of
+from sie.pixels import is_color, length_of
 from sie.vocab import Direction
 
 LAYER_DISTANCE = 25.0
@@ -261,8 +261,7 @@ def _extend(behind: Background, inner: tuple[slice, slice], rgb: np.ndarray) -> 
     page = np.median(edge, axis=0)
     outside = np.ones(bands.shape, bool)
     outside[inner] = False
-    is_page = largest_channel(np.abs(rgb.astype(np.float32) - page)) <= 10
-    image[outside & is_page] = page
+    image[outside & is_color(rgb, page, 10)] = page
     return Background(behind.color, image, bands)
 
 

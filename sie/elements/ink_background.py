@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from sie.pixels import is_color, largest_channel
+from sie.pixels import is_color, largest_channel, median_color
 
 SOLID_SIZE = 5
 """A pixel is solid when its 5x5 neighbourhood has its colour: grid lines and strokes are thinner."""
@@ -73,13 +73,14 @@ def common_colors(rgb: np.ndarray, limit: int = 8) -> list[tuple[tuple[int, int,
     """The most frequent colours of an (n, 3) array, with their counts, most frequent first; near ones are merged."""
     if len(rgb) == 0:
         return []
-    quantised = (rgb.astype(np.int32) + 4) // 8
+    quantised = (rgb.astype(np.int32) + 4) >> 3
     codes = (quantised[:, 0] << 12) | (quantised[:, 1] << 6) | quantised[:, 2]
-    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    every = np.bincount(codes)
+    present = np.flatnonzero(every)
+    counts = every[present]
     found: list[tuple[tuple[int, int, int], int]] = []
     for index in np.argsort(-counts)[: 3 * limit]:
-        members = rgb[inverse == index]
-        center = np.median(members, axis=0)
+        center = median_color(rgb[codes == present[index]])
         color = (int(center[0]), int(center[1]), int(center[2]))
         near = [i for i, (other, _) in enumerate(found) if np.abs(np.subtract(other, color)).max() <= 10]
         if near:

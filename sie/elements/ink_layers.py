@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from sie.pixels import dot_of, length_of
+from sie.pixels import dot_of, length_of, nearest_of
 
 CLUSTER_RADIUS = 11.0
 """Lab distance within which core pixels are one ink: palettes keep about 20 apart, JPEG noise stays within 8."""
@@ -83,7 +83,7 @@ def without_fringes(
     if len(centers) < 2:
         return centers
     points = lab[core]
-    nearest = length_of(points[:, None, :] - np.array(centers)[None]).argmin(axis=1)
+    nearest, _ = nearest_of(points, np.array(centers))
     owner = np.full(core.shape, -1, np.int8)
     owner[core] = nearest
     kept = []
@@ -148,9 +148,8 @@ def assign_layers(
         return labels, coverage
     centers = to_lab(colors.reshape(1, -1, 3).astype(np.float32))[0]
     ys, xs = np.nonzero(core)
-    to_center = length_of(lab[ys, xs][:, None, :] - centers[None])
-    nearest = to_center.argmin(axis=1)
-    close = to_center.min(axis=1) < 2 * CLUSTER_RADIUS
+    nearest, distance = nearest_of(lab[ys, xs], centers)
+    close = distance < 2 * CLUSTER_RADIUS
     labels[ys[close], xs[close]] = nearest[close]
     ring = ink | (cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
     rest_y, rest_x = np.nonzero(ring & ~taboo & (labels < 0))

@@ -154,7 +154,8 @@ def _make_elements(
     series: list[SeriesMarks] = []
     elements: list[Element] = []
     bars = has_error_bars(canvas, curves)
-    vertices = vertices_of(curves)
+    markers = [marker_places(curve) for curve in curves]
+    vertices = vertices_of(curves, markers)
     for index, curve in enumerate(curves):
         series_id = f"series{index}"
         name = names.get(index)
@@ -167,7 +168,8 @@ def _make_elements(
                 color=curve.group.color,
             )
         )
-        elements += _curve_elements(canvas, chart, curve, series_id, len(elements), vertices[index], bars=bars)
+        places = (markers[index], vertices[index])
+        elements += _curve_elements(canvas, chart, curve, series_id, len(elements), places, bars=bars)
     return series, elements
 
 
@@ -177,14 +179,16 @@ def _curve_elements(
     curve: Curve,
     series_id: str,
     first: int,
-    vertices: Sequence[XY],
+    crop_places: tuple[Sequence[XY], Sequence[XY]],
     *,
     bars: bool,
 ) -> list[Element]:
-    """The LINE elements of a curve's pieces, each followed by its error bars."""
-    points = [canvas.to_picture(x, y) for x, y in vertices]
-    places = [canvas.to_picture(x, y) for x, y in marker_places(curve)]
-    smooth = smoothed_at_markers(curve)
+    """The LINE elements of a curve's pieces, each followed by its error bars.
+
+    `crop_places` has where markers may sit on the curve, and its vertices.
+    """
+    places, points = ([canvas.to_picture(x, y) for x, y in some] for some in crop_places)
+    smooth = smoothed_at_markers(curve, crop_places[0])
     elements: list[Element] = []
     for piece in smooth.pieces:
         low, high = canvas.to_picture(piece.start - 4.0, 0)[0], canvas.to_picture(piece.stop + 4.0, 0)[0]

@@ -74,7 +74,8 @@ def swellings(curve: Curve) -> list[float]:
     if top < SWELL * plain:
         return []
     floor = max(plain, float(np.percentile(profile, 30)))
-    peaks = [i for i in range(len(profile)) if _is_peak(profile, i, radius + 1) and profile[i] > (floor + top) / 2]
+    high = np.flatnonzero(profile > (floor + top) / 2).tolist()
+    peaks = [i for i in high if _is_peak(profile, i, radius + 1)]
     usual = float(np.median(profile[peaks])) if peaks else 0.0
     alike = [i for i in peaks if abs(profile[i] - usual) <= 0.3 * (usual - floor) + 1.0]
     return [stroke.start + _peak_centre(profile, i, floor) for i in alike]
@@ -84,10 +85,11 @@ def thickness_of(curve: Curve) -> float:
     """The stroke's thickness across it, in pixels, by coverage."""
     stroke, alpha = curve.stroke, curve.group.alpha
     sums = []
-    for x, y, tall, slope in zip(stroke.columns, stroke.rows, stroke.height, stroke.slope, strict=True):
-        if tall > 0 and abs(slope) < 2.0:
-            half = int(np.ceil(tall / 2)) + 1
-            sums.append(float(alpha[max(0, int(y) - half) : int(y) + half + 1, x].sum()) / float(np.hypot(1.0, slope)))
+    halves = np.ceil(stroke.height / 2).astype(int) + 1
+    lean = np.hypot(1.0, stroke.slope)
+    for i in np.flatnonzero((stroke.height > 0) & (np.abs(stroke.slope) < 2.0)).tolist():
+        y, half = int(stroke.rows[i]), int(halves[i])
+        sums.append(float(alpha[max(0, y - half) : y + half + 1, stroke.start + i].sum()) / float(lean[i]))
     return max(0.6, float(np.median(sums))) if sums else curve.group.stroke
 
 

@@ -166,27 +166,30 @@ def _reach_extremes(rows: np.ndarray, spans: np.ndarray, stroke: float) -> None:
     half = stroke / 2
     upper, lower = spans[:, 0] + half, spans[:, 1] - half
     reach = max(2, round(stroke))
-    original = rows.copy()
-    for i in range(1, len(rows) - 1):
-        if np.isnan(upper[i]) or lower[i] - upper[i] < 1.0:
-            continue
-        low, high = max(0, i - reach), min(len(rows), i + reach + 1)
-        peak = _prominence(-upper[low:high], i - low)
-        trough = _prominence(lower[low:high], i - low)
-        if peak > max(1.0, trough):
-            rows[i] = upper[i]
-        elif trough > max(1.0, peak):
-            rows[i] = lower[i]
-        elif abs(original[i - 1] - original[i]) > 3 * stroke and abs(original[i + 1] - original[i]) > 3 * stroke:
-            rows[i] = (upper[i] + lower[i]) / 2
+    tall = lower - upper >= 1.0  # not where either is nan
+    tall[[0, -1]] = False
+    if not tall.any():
+        return
+    peak, trough = _prominences(-upper, reach), _prominences(lower, reach)
+    leap = np.abs(np.diff(rows)) > 3 * stroke
+    lone = np.zeros(len(rows), bool)
+    lone[1:-1] = leap[:-1] & leap[1:]
+    at_peak, at_trough = peak > np.maximum(1.0, trough), trough > np.maximum(1.0, peak)
+    rows[tall & lone] = ((upper + lower) / 2)[tall & lone]
+    rows[tall & at_peak] = upper[tall & at_peak]
+    rows[tall & at_trough] = lower[tall & at_trough]
 
 
-def _prominence(values: np.ndarray, at: int) -> float:
-    """How far a value stands above the lowest on either side; 0 where it is not the window's highest."""
-    if np.isnan(values).any() or values[at] < values.max() - 1e-6:
-        return 0.0
-    left, right = values[: at + 1], values[at:]
-    return float(min(values[at] - left.min(), values[at] - right.min()))
+def _prominences(values: np.ndarray, reach: int) -> np.ndarray:
+    """How far each value stands above the lowest within `reach` on either side.
+
+    It is 0 where a value is not the highest of its window, and where one of the window's is unknown (nan).
+    """
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(values, reach, constant_values=-np.inf), 2 * reach + 1)
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(values, reach, constant_values=np.inf), 2 * reach + 1)
+    lowest = np.maximum(around[:, : reach + 1].min(axis=1), around[:, reach:].min(axis=1))
+    highest = windows.max(axis=1)
+    return np.where(np.isnan(highest) | (values < highest - 1e-6), 0.0, values - lowest)
 
 
 def split_pieces(stroke: Stroke, hidden: np.ndarray, *, max_gap: float) -> list[Stroke]:

@@ -16,7 +16,7 @@ from sie.elements.errorbars import find_error_bars
 from sie.elements.ink import Canvas
 from sie.elements.lines_bars import find_capped_strokes
 from sie.elements.lines_curves import Curve
-from sie.elements.lines_markers import MAX_RADIUS, marker_places, thickness_of
+from sie.elements.lines_markers import MAX_RADIUS, thickness_of
 from sie.elements.lines_refine import Stroke
 from sie.vocab import MarkKind
 
@@ -31,14 +31,20 @@ MARKER_REACH = 3.0
 """Half the width, in pixels, of the box that stands for a marker when its error bar is sought."""
 
 
-def vertices_of(curves: Sequence[Curve]) -> list[list[tuple[float, float]]]:
+def vertices_of(curves: Sequence[Curve], markers: Sequence[Sequence[XY]]) -> list[list[tuple[float, float]]]:
     """For each curve its markers, left to right in crop pixels; empty where it has none or they do not tell all of it.
 
     The curves of a chart mostly have their data at the same places along x. A place that two curves show (or one whose
     markers tell all of it) is one of every curve that passes it: markers hide each other.
+
+    Args:
+        curves: the curves.
+        markers: of each, where markers may sit on it (`marker_places`).
     """
-    own = [marker_places(curve) if _may_have_markers(curve) else [] for curve in curves]
-    own = [places if len(places) >= LEAST_MARKERS else [] for places in own]
+    own = [
+        places if len(places) >= LEAST_MARKERS and _may_have_markers(curve) else []
+        for curve, places in zip(curves, markers, strict=True)
+    ]
     alone = [_checked(curve, [x for x, _ in places]) for curve, places in zip(curves, own, strict=True)]
     shared = _shared_places(own, alone)
     found = []
@@ -133,9 +139,8 @@ def _tells_all(curve: Curve, points: Sequence[tuple[float, float]], half: float)
     return bool(np.percentile(off, 92) <= max(2.0, curve.group.stroke))
 
 
-def smoothed_at_markers(curve: Curve) -> Curve:
-    """The curve with its rows led straight through its markers instead of along their outlines."""
-    places = marker_places(curve)
+def smoothed_at_markers(curve: Curve, places: Sequence[XY]) -> Curve:
+    """The curve with its rows led straight through its markers' places instead of along their outlines."""
     if len(places) < LEAST_MARKERS:
         return curve
     rows = curve.stroke.rows.copy()

@@ -77,12 +77,9 @@ def make_reward(
     inked = fresh >= 0.3
     away = cv2.distanceTransform((~inked).astype(np.uint8), cv2.DIST_L2, 3)
     reward = -0.15 - 0.5 * np.minimum(away / reach, 1.0)
-    if hidden is not None:
-        reward = np.where(hidden & ~inked, np.maximum(reward, -0.2), reward)
-    if used is not None:
-        reward = np.where(used & ~inked, np.maximum(reward, -0.25), reward)
-    if lost is not None:
-        reward = np.where(lost & ~inked, np.maximum(reward, -0.04), reward)
+    for mask, least in ((hidden, -0.2), (used, -0.25), (lost, -0.04)):
+        if mask is not None:
+            np.maximum(reward, least, out=reward, where=mask)
     return np.asarray(np.where(inked, np.maximum(fresh, 0.5), reward), np.float32)
 
 
@@ -115,8 +112,8 @@ def _shrink(reward: np.ndarray, factor: int) -> np.ndarray:
     h, w = reward.shape
     padded = np.full((-(-h // factor) * factor, -(-w // factor) * factor), reward.min(), np.float32)
     padded[:h, :w] = reward
-    blocks = padded.reshape(padded.shape[0] // factor, factor, padded.shape[1] // factor, factor)
-    return np.asarray(blocks.max(axis=(1, 3)))
+    rows = np.maximum.reduce([padded[part::factor] for part in range(factor)])
+    return np.asarray(np.maximum.reduce([rows[:, part::factor] for part in range(factor)]))
 
 
 def _search(reward: np.ndarray, inked: np.ndarray) -> tuple[int, np.ndarray, float] | None:

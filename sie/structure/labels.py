@@ -6,6 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sie.artifacts import XY, XYXY, TextBlock
 from sie.values.scale import LabelPlace, Reading
 from sie.vocab import Direction, Side
@@ -126,21 +129,20 @@ def join_lines(first: Label, second: Label) -> Label:
     )
 
 
-def _alike(label: Label, seed: Label) -> bool:
-    """Whether two labels can be of one row by their text heights, which are known less well of turned text.
+def _alike(labels: Sequence[Label]) -> NDArray[np.bool_]:
+    """Whether a label (column) can be in one row with another (row of the array) by their text heights.
 
-    A short slanted label may pass for a level one.
+    Heights are known less well of turned text. A short slanted label may pass for a level one.
     """
-    turned = label.slanted or abs(label.blocks[0].angle) > 45
-    ratio = TURNED_RATIO if turned else LEVEL_RATIO
-    if label.slanted != seed.slanted and len(label.text if seed.slanted else seed.text) > 4:
-        return False
-    return 1 / ratio <= label.height_px / max(seed.height_px, 1e-6) <= ratio
-
-
-def _slack(label: Label) -> float:
-    """How far apart the edges of labels of one row may be, in text heights: slanted text is framed less exactly."""
-    return SLANTED_SLACK if label.slanted else LEVEL_SLACK
+    heights = np.array([label.height_px for label in labels])
+    slanted = np.array([label.slanted for label in labels])
+    long = np.array([len(label.text) > 4 for label in labels])
+    turned = slanted | np.array([abs(label.blocks[0].angle) > 45 for label in labels])
+    ratio = np.where(turned, TURNED_RATIO, LEVEL_RATIO)
+    relative = heights / np.maximum(heights, 1e-6)[:, None]
+    level_is_long = np.where(slanted[:, None], long, long[:, None])
+    apart = (slanted != slanted[:, None]) & level_is_long
+    return np.asarray((1 / ratio <= relative) & (relative <= ratio) & ~apart)
 
 
 def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
@@ -153,17 +155,19 @@ def aligned_groups(labels: Sequence[Label], side: Side) -> list[list[Label]]:
         keys += [lambda label: (label.near_px + label.far_px) / 2, lambda label: label.far_px]
     else:
         keys += [lambda label: (label.near_px + label.far_px) / 2]
-    groups: dict[frozenset[str], list[Label]] = {}
+    if not labels:
+        return []
+    groups: dict[bytes, list[Label]] = {}
+    alike = _alike(labels)
+    heights = np.array([label.height_px for label in labels])
+    # slanted text is framed less exactly
+    slack = np.array([SLANTED_SLACK if label.slanted else LEVEL_SLACK for label in labels])[:, None]
+    reach = slack * np.minimum(heights, heights[:, None])
     for key in keys:
-        places = [key(label) for label in labels]
-        for seed, place in zip(labels, places, strict=True):
-            slack = _slack(seed)
-            members = [
-                label
-                for label, other in zip(labels, places, strict=True)
-                if abs(other - place) <= slack * min(label.height_px, seed.height_px) and _alike(label, seed)
-            ]
-            names = frozenset(label.id for label in members)
-            if len(members) >= 2 and names not in groups:
-                groups[names] = sorted(members, key=lambda label: label.px)
+        places = np.array([key(label) for label in labels])
+        for row in (np.abs(places - places[:, None]) <= reach) & alike:
+            if row.sum() >= 2 and row.tobytes() not in groups:
+                groups[row.tobytes()] = sorted(
+                    (labels[i] for i in np.flatnonzero(row).tolist()), key=lambda label: label.px
+                )
     return sorted(groups.values(), key=len, reverse=True)

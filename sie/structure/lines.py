@@ -154,8 +154,7 @@ def _find_horizontal(response: Pixels, size: int, direction: Direction) -> tuple
     for sign in (-1.0, 1.0):
         signed = np.maximum(response * sign, 0.0)
         mask = (signed >= MIN_CONTRAST).astype(np.uint8)
-        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
-        opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
+        opened = _long_runs(mask, gap, length)
         count, _, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=8)
         for label in range(1, count):
             x, y, w, h = (int(v) for v in stats[label][:4])
@@ -165,6 +164,19 @@ def _find_horizontal(response: Pixels, size: int, direction: Direction) -> tuple
             if segment is not None:
                 found.append(segment)
     return tuple(sorted(found, key=lambda s: (s.position_px, s.start_px)))
+
+
+def _long_runs(mask: NDArray[np.uint8], gap: int, length: int) -> NDArray[np.uint8]:
+    """The level runs of a mask that are long enough once gaps are closed; most rows have none and are passed over."""
+    opened = np.zeros_like(mask)
+    inked = np.flatnonzero(mask.any(axis=1))
+    if not len(inked):
+        return opened
+    closed = cv2.morphologyEx(mask[inked], cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
+    full = np.flatnonzero(closed.sum(axis=1, dtype=np.int32) >= length)
+    if len(full):
+        opened[inked[full]] = cv2.morphologyEx(closed[full], cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
+    return opened
 
 
 def _measure(

@@ -119,11 +119,12 @@ def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> Ma
     shifts = (marks[None, :] - wanted[:, None]).ravel()
     shifts = shifts[np.abs(shifts) <= reach_px]
     best: tuple[float, float] | None = None
-    for shift in sorted(set(np.round(shifts, 2)), key=abs):
-        gap = np.abs(marks[None, :] - wanted[:, None] - shift).min(axis=1)
-        votes = float(np.clip(1.0 - (gap / MATCH_PX) ** 2, 0.0, None).sum()) - 0.05 * abs(shift)
+    tried = np.array(sorted(set(np.round(shifts, 2)), key=abs))
+    gap = _nearest_gaps(np.sort(marks), wanted, tried) if len(tried) else np.zeros((0, len(wanted)))
+    worth = np.clip(1.0 - (gap / MATCH_PX) ** 2, 0.0, None).sum(axis=1) - 0.05 * np.abs(tried)
+    for votes, shift in zip(worth.tolist(), tried.tolist(), strict=True):
         if best is None or votes > best[0] + 0.35:
-            best = (votes, float(shift))
+            best = (votes, shift)
     if best is None:
         return MarkMatch((None,) * len(places), 0.0, len(row.px), row.source)
     gaps = np.abs(marks[None, :] - wanted[:, None] - best[1])
@@ -136,6 +137,15 @@ def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> Ma
     between = int(((marks >= first) & (marks <= last)).sum())
     count = sum(p is not None for p in px)
     return MarkMatch(px, best[1], max(0, between - count), row.source, _residual(wanted, px))
+
+
+def _nearest_gaps(
+    marks: NDArray[np.float64], places: NDArray[np.float64], shifts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How far each shifted place is from the nearest of the sorted marks, shape (shifts, places)."""
+    after = np.searchsorted(marks, places[None, :] + shifts[:, None])
+    either = np.stack((np.minimum(after, len(marks) - 1), np.maximum(after - 1, 0)))
+    return np.asarray(np.abs(marks[either] - places[None, None, :] - shifts[None, :, None]).min(axis=0))
 
 
 def _residual(places: NDArray[np.float64], px: Sequence[float | None]) -> float:
