@@ -258,6 +258,14 @@ def extractor(options_file: Path | None, ocr: Engine | None, device: Device | No
     return extract
 
 
+def recipe_of(options_file: Path | None, ocr: Engine | None) -> dict[str, object]:
+    """What `extractor` reads pictures with, as the provenance of its figures says it."""
+    from sie.weights import weight_digests
+
+    options = _options(options_file, ocr, None)
+    return {"options": options.model_dump(mode="json"), "weights": weight_digests(options)}
+
+
 def _cache_folder() -> Path | None:
     """Where extractions are kept; none where the user has no home."""
     import os

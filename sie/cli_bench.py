@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -223,10 +224,10 @@ def _show(result: _Shown, out: Path | None) -> None:
 
 def _setting(out: Path | None, figures: Path | None, options_file: Path | None, ocr: Engine | None) -> Setting:
     from qa.bench.commands import Setting
-    from sie.cli import extractor
+    from sie.cli import extractor, recipe_of
 
-    command = " ".join(["sie", *sys.argv[1:]])
-    return Setting(command, out, figures, extractor(options_file, ocr), _progress)
+    command = shlex.join(["sie", *sys.argv[1:]])
+    return Setting(command, out, figures, extractor(options_file, ocr), lambda: recipe_of(options_file, ocr), _progress)
 
 
 def _progress(line: str) -> None:

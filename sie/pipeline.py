@@ -222,6 +222,8 @@ def extract_raster(
 
 def to_figure(state: State, info: ImageInfo, stage: Stage, options: Options) -> Figure:
     """The figure that holds a state; charts that have no table yet hold what is known of them."""
+    from sie.weights import weight_digests
+
     charts = state.charts if stage is Stage.VALUES and state.charts is not None else _partial_charts(state)
     structure_issues = state.structure.issues if state.structure else ()
     text_issues = state.text.issues if state.text else ()
@@ -235,6 +237,7 @@ def to_figure(state: State, info: ImageInfo, stage: Stage, options: Options) -> 
         provenance=Provenance(
             version=sie.__version__,
             options=options.model_dump(mode="json"),
+            weights=weight_digests(options),
             digests=digests(state.text, charts),
             geometry=_geometry(charts),
         ),

@@ -21,7 +21,7 @@ from qa.bench.datasets import (
     load_truths,
 )
 from qa.bench.facts import run_facts
-from qa.bench.figures import Predicted, Say, read_figures, saved_figures, weights_of
+from qa.bench.figures import Predicted, Recipe, Say, read_figures, saved_figures, weights_of
 from qa.bench.report import Report
 from qa.bench.report_html import to_html
 from qa.bench.report_markdown import to_markdown
@@ -45,6 +45,7 @@ class Setting:
         out: folder of the report; None prints it alone.
         figures: saved figures of the pictures, taken instead of reading them.
         extract: reads a picture.
+        recipe: gives what it reads with, as its figures' provenance says it; figures of another one are made anew.
         say: takes lines of progress.
     """
 
@@ -52,6 +53,7 @@ class Setting:
     out: Path | None = None
     figures: Path | None = None
     extract: Extract | None = None
+    recipe: Recipe | None = None
     say: Say = field(default=lambda line: None)
 
 
@@ -195,7 +197,7 @@ def _predicted(gold: GoldFolder, setting: Setting) -> Predicted:
     if setting.extract is None:
         raise ValueError("expected a way to read pictures, or saved figures")
     store = setting.out / "figures" if setting.out is not None else None
-    return read_figures(gold.charts, store=store, extract=setting.extract, say=setting.say)
+    return read_figures(gold.charts, store=store, extract=setting.extract, recipe=setting.recipe, say=setting.say)
 
 
 def _answered(
@@ -204,9 +206,11 @@ def _answered(
     """The answers to a data set and the facts of the run; its problems join those of the data set."""
     out = setting.out
     store = out / "figures" if out is not None else None
-    source = Source(pixels, setting.figures, store, setting.extract, free)
+    source = Source(pixels, setting.figures, store, setting.extract, setting.recipe, free)
+    reads = pixels and setting.figures is None and setting.recipe is not None
     settings: Mapping[str, object] = {
         "version": run_facts("")[2][1],
+        "recipe": setting.recipe() if reads and setting.recipe is not None else None,
         "pixels": pixels,
         "free": free,
         "figures": str(setting.figures) if setting.figures is not None else None,

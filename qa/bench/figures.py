@@ -1,13 +1,13 @@
 """What was read from the pictures of gold charts: saved figures taken as they are, or pictures read now and saved.
 
-A figure that is already saved for a picture of the same content, by the same version, is not made again, so that a run
-that was stopped goes on where it was.
+A figure that is already saved for a picture of the same content, by the same version, options and weights, is not made
+again, so that a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -17,6 +17,8 @@ from sie.errors import FigureError, SieError
 from sie.figure import Figure, load_figure
 
 Say = Callable[[str], None]
+Recipe = Callable[[], Mapping[str, object]]
+"""Gives options and weights as a figure's provenance has them."""
 
 
 class Pictured(Protocol):
@@ -65,15 +67,21 @@ def saved_figures(folder: Path, charts: Iterable[Pictured]) -> Predicted:
     return found
 
 
-def read_figures(charts: Sequence[Pictured], *, store: Path | None, extract: Extract, say: Say) -> Predicted:
-    """The figures of the charts' pictures, read now unless `store` has them; each is saved there when it is made."""
+def read_figures(
+    charts: Sequence[Pictured], *, store: Path | None, extract: Extract, say: Say, recipe: Recipe | None = None
+) -> Predicted:
+    """The figures of the charts' pictures, read now unless `store` has them; each is saved there when it is made.
+
+    A stored figure that was made by another `recipe` is made anew.
+    """
     found = Predicted()
+    made_by = recipe() if recipe is not None and store is not None else {}
     for place, chart in enumerate(charts, start=1):
         if chart.picture is None:
             found.fail(chart.name, f"{chart.name}: no picture of this chart")
             continue
         path = store / f"{chart.name}.json" if store is not None else None
-        kept = _kept(path, chart.picture) if path is not None else None
+        kept = _kept(path, chart.picture, made_by) if path is not None else None
         if kept is not None:
             found.figures[chart.name] = kept
             found.resumed += 1
@@ -91,8 +99,8 @@ def read_figures(charts: Sequence[Pictured], *, store: Path | None, extract: Ext
     return found
 
 
-def _kept(path: Path, picture: Path) -> Figure | None:
-    """The saved figure of a picture, or None where it is another picture's, another version's or damaged."""
+def _kept(path: Path, picture: Path, made_by: Mapping[str, object]) -> Figure | None:
+    """The saved figure of a picture, or None where it is another picture's, made by other means, or damaged."""
     import sie
 
     if not path.is_file():
@@ -101,9 +109,11 @@ def _kept(path: Path, picture: Path) -> Figure | None:
         figure = load_figure(path)
     except FigureError:  # half written or of another version: read anew
         return None
+    made = figure.provenance
+    if made is None or made.version != sie.__version__ or any(getattr(made, key) != made_by[key] for key in made_by):
+        return None
     same_picture = figure.image.sha256 == hashlib.sha256(picture.read_bytes()).hexdigest()
-    same_version = figure.provenance is not None and figure.provenance.version == sie.__version__
-    return figure if same_picture and same_version else None
+    return figure if same_picture else None
 
 
 def weights_of(figures: Iterable[Figure]) -> dict[str, str]:

@@ -23,7 +23,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; the first column is text, the others read as numbers."""
+    """A table; rows have as many cells as the header."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]

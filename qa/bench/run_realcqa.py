@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qa.bench.answering import Answered, Asked, answer_all
 from qa.bench.datasets import Dataset, DatasetError, read_json
-from qa.bench.figures import Predicted, Say
+from qa.bench.figures import Predicted, Recipe, Say
 from qa.bench.run_qa import predicted_charts
 from qa.generation.gold import GoldFolder, load_gold, questions_library
 from qa.loading import Extract, Problem
@@ -30,6 +30,7 @@ class Source:
         figures: saved figures of the pictures, taken instead of reading.
         store: where figures that are read now are kept.
         extract: reads a picture.
+        recipe: gives what it reads with.
         free: questions that are no published form go through the free parser.
         mode: what answers mean.
     """
@@ -38,6 +39,7 @@ class Source:
     figures: Path | None = None
     store: Path | None = None
     extract: Extract | None = None
+    recipe: Recipe | None = None
     free: bool = False
     mode: Mode = Mode.CORRECTED
 
@@ -151,4 +153,4 @@ def pixel_figures(data: Dataset, source: Source, names: Sequence[str], say: Say)
         return saved_figures(source.figures, charts)
     if source.extract is None:
         raise DatasetError("pictures can only be read where a way to read them is given")
-    return read_figures(charts, store=source.store, extract=source.extract, say=say)
+    return read_figures(charts, store=source.store, extract=source.extract, recipe=source.recipe, say=say)

@@ -7,10 +7,12 @@ import math
 
 from qa.bench.report import Bars, shown
 
-_ROW, _BAR, _TOP, _WIDTH = 24, 15, 34, 760
+_ROW, _BAR, _TOP, _WIDTH = 24, 15, 34, 520
 _LETTER = 7.0
 """Width that a letter of a label takes, in pixels at 12 px."""
-_LONGEST_LABEL = 34
+_LONGEST_LABEL = 25
+_BEHIND = 96
+"""Room for a value and its note behind the longest bar, in pixels."""
 _COLOR, _RULE, _INK = "#3b6ea5", "#d9dde2", "#222"
 
 
@@ -22,7 +24,7 @@ def bars_svg(plot: Bars) -> str:
     names = list(plot.values)
     labels = {name: name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…" for name in names}
     left = 16 + _LETTER * max((len(label) for label in labels.values()), default=0)
-    right = _WIDTH - 110
+    right = _WIDTH - _BEHIND
     end = plot.most if plot.most is not None else max([v for v in plot.values.values() if v is not None], default=1.0)
     end = end or 1.0
     bottom = _TOP + _ROW * len(names)

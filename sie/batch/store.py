@@ -35,7 +35,7 @@ PART_SECONDS = 30.0
 
 def recipe_facts(options: Options, until: Stage) -> dict[str, object]:
     """What decides a picture's result: version, code, weights, last stage and options, those of speed left out."""
-    from sie.batch.weights import code_digest, weight_digests
+    from sie.weights import code_digest, weight_digests
 
     plain = options.model_copy(
         update={"device": Device.AUTO, "text": options.text.model_copy(update={"threads": 1})}

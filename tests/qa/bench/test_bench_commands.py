@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import xml.etree.ElementTree as ET
@@ -11,9 +12,11 @@ from typing import Any
 import pytest
 from gold_folder import figure_of, gold_bars, gold_line, write_gold
 
+import sie
 from qa.bench.commands import Setting, bench_charts, bench_other, bench_qa, bench_realcqa, bench_score
 from qa.bench.datasets import DatasetError, load_chartqa, load_plotqa, load_predictions, load_realcqa
-from qa.bench.report import Bars
+from qa.bench.report import Bars, Report, Table
+from qa.bench.report_html import to_html
 from qa.bench.run_qa import QaPlan
 from qa.bench.samplings import Sampling, Thresholds
 from qa.bench.scoring import Rule
@@ -94,8 +97,6 @@ def test_run_goes_on_with_the_figures_it_has(gold: Path, tmp_path: Path) -> None
     calls: list[str] = []
 
     def extract(path: Path) -> Figure:
-        import hashlib
-
         from sie.artifacts import ImageInfo
         from sie.figure import Provenance
 
@@ -114,6 +115,39 @@ def test_run_goes_on_with_the_figures_it_has(gold: Path, tmp_path: Path) -> None
     second = bench_charts(gold, Setting("bench", tmp_path / "out", extract=extract))
     assert (second.code, calls) == (0, ["bars.png", "line.png", "line.png"])
     assert "figures kept from before: 1" in second.text
+
+
+def test_figures_read_with_other_options_or_weights_are_read_anew(gold: Path, tmp_path: Path) -> None:
+    from sie.figure import Provenance
+
+    calls: list[str] = []
+    weights = {"engine": "1"}
+
+    def extract(path: Path) -> Figure:
+        calls.append(path.name)
+        made_by = Provenance(version=sie.__version__, weights=dict(weights))
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        figure = figure_of(gold_bars())
+        image = figure.image.model_copy(update={"sha256": digest})
+        return figure.model_copy(update={"image": image, "provenance": made_by})
+
+    (gold / "bars.png").write_bytes(b"bars")
+    setting = Setting("bench", tmp_path / "out", extract=extract, recipe=lambda: {"options": {}, "weights": weights})
+    first = bench_charts(gold, setting)
+    assert "- weights: engine 1" in first.text
+    bench_charts(gold, setting)
+    assert calls == ["bars.png"]
+    weights["engine"] = "2"
+    bench_charts(gold, setting)
+    assert calls == ["bars.png", "bars.png"]
+
+
+def test_page_lets_wide_tables_scroll_and_folds_long_ones() -> None:
+    table = Table(("name", "score", "note"), [("a<b", "0.5", "1 of 2"), ("c", "", "")])
+    page = to_html(Report("r", [], [table, Table(("n",), [(str(n),) for n in range(50)])]))
+    assert page.count('<div class="wide"><table>') == 2
+    assert '<td>a&lt;b</td><td class="number">0.5</td><td>1 of 2</td>' in page
+    assert "<details><summary>50 rows</summary>" in page
 
 
 def test_report_is_one_page_with_plots_and_escaped_names(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+from functools import cache
 from pathlib import Path
 
 from models.registry import file_hash, load_manifest
@@ -35,14 +36,15 @@ def code_digest() -> str:
 
 
 def weight_digests(options: Options) -> dict[str, str]:
-    """A short digest for the weights of each engine and model that these options use."""
+    """A short digest for the weights of each engine and model that these options use, where they are installed."""
     engines = [options.text.engine, *([Engine.EASYOCR] if options.text.second_opinion else [])]
     found = {engine.value: _engine_digest(engine) for engine in engines}
     if options.elements.detector:
         found |= {name: entry.sha256[:16] for name, entry in load_manifest().items()}
-    return found
+    return {name: digest for name, digest in found.items() if digest}
 
 
+@cache
 def _engine_digest(engine: Engine) -> str:
     package, patterns = _ENGINES[engine]
     spec = importlib.util.find_spec(package)
