@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sie.artifacts import ChartStructure, Raster
 from sie.elements.ink import Canvas
-from sie.elements.ink_background import lab_of, parse_hex, to_hex
+from sie.elements.ink_background import fill_colors, is_near, lab_of, parse_hex, to_hex
 from sie.pixels import length_of
 
 RIM = (3, 9)
@@ -61,12 +61,15 @@ def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
     for part in codes:
         found, counts = np.unique(part, return_counts=True)
         shares[np.searchsorted(values, found)] += counts / len(part)
-    page = _codes(_page_color(rgb)[None])[0]
+    page_rgb = _page_color(rgb)
+    page = _codes(page_rgb[None])[0]
     place = int(np.searchsorted(values, page))
     is_page = place < len(values) and values[place] == page and shares[place] >= PAGE_SHARE
     best = page if is_page else values[int(shares.argmax())]
     members = np.concatenate([part[code == best] for part, code in zip(pixels, codes, strict=True)])
-    return to_hex(np.median(members, axis=0))
+    color = np.median(members, axis=0)
+    is_fill = any(is_near(tuple(color), fill) for fill in fill_colors(chart))
+    return to_hex(page_rgb if is_fill else color)
 
 
 def _page_color(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:

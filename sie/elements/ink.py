@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY, ChartStructure, LegendEntry, Raster
-from sie.elements.ink_background import Background, find_background, lab_of, parse_hex, to_hex, to_lab
+from sie.elements.ink_background import Background, fill_colors, find_background, lab_of, parse_hex, to_hex, to_lab
 from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_grid_marks import with_grid_color, with_hidden_grid
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
@@ -128,7 +128,8 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     local = (plot[0] - x0, plot[1] - y0, plot[2] - x0, plot[3] - y0)
     given = parse_hex(chart.background) if chart.background else None
     inner = _slices(local, rgb.shape)
-    behind = _extend(find_background(np.ascontiguousarray(rgb[inner]), _outer_color(raster.rgb), given), inner, rgb)
+    ground = find_background(np.ascontiguousarray(rgb[inner]), _outer_color(raster.rgb), given, fill_colors(chart))
+    behind = _extend(ground, inner, rgb)
     distance = length_of(lab - to_lab(behind.image))
     noise = _noise(distance[inner])
     threshold = float(np.clip(1.5 * noise + 4.0, 5.0, 12.0))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from sie.artifacts import ChartStructure
 from sie.pixels import is_color, largest_channel, median_color
 
 SOLID_SIZE = 5
 """A pixel is solid when its 5x5 neighbourhood has its colour: grid lines and strokes are thinner."""
 BAND_MAX_DISTANCE = 30.0
 """Bands (alternate rows, shaded periods) are tints: stronger fills that span the plot are bars."""
+SAME_COLOR = 10
+"""Levels of a channel within which two readings are one colour."""
 OUTER_SHARE = 0.06
 """Part of the plot area from which a colour may be its background."""
 
@@ -62,6 +66,21 @@ def to_hex(rgb: tuple[int, int, int] | np.ndarray) -> str:
     return f"#{r:02x}{g:02x}{b:02x}"
 
 
+def fill_colors(chart: ChartStructure) -> list[tuple[int, int, int]]:
+    """The rgb colours that the chart's legend shows as patches or discs: those of bars, areas and slices."""
+    entries = chart.legend.entries if chart.legend is not None else ()
+    return [parse_hex(entry.color) for entry in entries if entry.color is not None and not entry.has_line]
+
+
+def is_near(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
+    """Whether two rgb colours differ by so little in every channel that they are one.
+
+    >>> is_near((200, 200, 200), (205, 195, 200))
+    True
+    """
+    return int(np.abs(np.subtract(first, second)).max()) <= SAME_COLOR
+
+
 def solid_mask(rgb: np.ndarray, size: int = SOLID_SIZE, tolerance: int = 10) -> np.ndarray:
     """Pixels whose `size` x `size` neighbourhood differs by at most `tolerance` in every channel."""
     kernel = np.ones((size, size), np.uint8)
@@ -90,25 +109,34 @@ def common_colors(rgb: np.ndarray, limit: int = 8) -> list[tuple[tuple[int, int,
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def find_background(rgb: np.ndarray, outer: tuple[int, int, int], given: tuple[int, int, int] | None) -> Background:
+def find_background(
+    rgb: np.ndarray,
+    outer: tuple[int, int, int],
+    given: tuple[int, int, int] | None,
+    fills: Sequence[tuple[int, int, int]] = (),
+) -> Background:
     """The background of a plot area's crop.
 
     Args:
         rgb: uint8 (h, w, 3) crop.
         outer: the picture's own background, taken when enough of the crop has it.
         given: the colour that an earlier stage measured, if any.
+        fills: colours that a legend names as those of fills, which lie before the background however much they cover.
     """
     solid = solid_mask(rgb)
     colors = common_colors(rgb[solid])
     if not colors:
         colors = common_colors(rgb.reshape(-1, 3)) or [(outer, 1)]
+    behind = [pair for pair in colors if is_near(pair[0], outer) or not any(is_near(pair[0], fill) for fill in fills)]
+    colors = behind or [(outer if given is None else given, 1)]
     top = max(3, rgb.shape[0] // 30)
     color = _choose_color(colors, rgb.shape[0] * rgb.shape[1], rgb[:top], outer, given)
     image = np.empty(rgb.shape, np.float32)
     image[:] = np.array(color, np.float32)
     bands = np.zeros(rgb.shape[:2], bool)
     for tint, count in colors:
-        if tint != color and count > 0.02 * solid.size:
+        is_fill = any(is_near(tint, fill) for fill in fills)
+        if tint != color and count > 0.02 * solid.size and not is_fill:
             _paint_bands(rgb, color, tint, image, bands)
     return Background(color, image, bands)
 
@@ -126,9 +154,9 @@ def _choose_color(
         if count < OUTER_SHARE * n_pixels:
             continue
         merit = count / n_pixels + 1.5 * float(is_color(top, color, 10).mean())
-        if np.abs(np.subtract(color, outer)).max() <= 10:
+        if is_near(color, outer):
             merit += 0.3
-        if given is not None and np.abs(np.subtract(color, given)).max() <= 10:
+        if given is not None and is_near(color, given):
             merit += 0.3
         if merit > best_merit:
             best, best_merit = color, merit

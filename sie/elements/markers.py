@@ -34,6 +34,9 @@ SAME_LOOK_RIM = 1.0
 anti-aliasing changes the rim only, about 0.15 in all for a 5 px disc."""
 SAME_AREA = 0.3
 SIMILAR_SIDE = 0.6
+PILED_DEPTH = 1.12
+PILED = 0.25
+"""Mean depth from which a blob holds several see-through markers, and what it is then worth as the first look."""
 DUPLICATE_RATIO = 0.12
 """A learned look must be shared by at least this part of the blobs of the commonest look."""
 
@@ -192,9 +195,10 @@ def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> li
     templates: list[Template] = []
     free = np.ones(len(pool), bool)
     areas = np.array([b.area for b in pool])
+    weights = areas * np.where([_is_piled(b) for b in pool], PILED, 1.0)
     sides = np.array([float(max(b.width, b.height) - 2) for b in pool])
     while free.any() and len(templates) < limit:
-        votes = np.where(free, (near & free[None, :]).sum(axis=1), 0) * (areas if not templates else 1)
+        votes = np.where(free, (near & free[None, :]).sum(axis=1), 0) * (weights if not templates else 1)
         best = int(votes.argmax())
         members = np.flatnonzero(near[best] & free)
         if templates and not _worth_a_look(members, sides, templates[0]):
@@ -206,6 +210,11 @@ def learn_templates(blobs: list[Blob], *, max_side: float, limit: int = 6) -> li
         alike = (distances < same_look(templates[-1].width, templates[-1].height)) & _alike_area(areas, areas[members])
         free &= ~(alike | near[best])
     return templates
+
+
+def _is_piled(blob: Blob) -> bool:
+    """Whether see-through markers lie upon each other in a blob."""
+    return float(blob.depth.sum()) > PILED_DEPTH * float(blob.patch.sum())
 
 
 def _alike_area(areas: NDArray[np.float64], known: NDArray[np.float64]) -> BoolMap:

@@ -124,7 +124,9 @@ def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = (
     odd = sum(1 for blob in clusters if blob.area <= ODD_SIZE * smallest)
     consistent = lone / max(lone + odd, 1)
     expected = sum(blob.area for blob in clusters if not _is_line_work(blob, size)) / smallest
-    hopeless = not given and (lone < MIN_LONE * expected or consistent < HOPELESS)
+    see_through = field.depth is not field.coverage
+    few = lone < MIN_LONE * expected and not (see_through and lone > 0)
+    hopeless = not given and (few or consistent < HOPELESS)
     every = list(clusters)
     if expected > MAX_EXPECTED or hopeless:
         clusters = []

@@ -14,7 +14,7 @@ from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
 from sie.elements.points_bubbles import find_bubbles, has_bubbles
 from sie.elements.points_inks import PointInk, join_inks, single_ink
-from sie.elements.points_legend import entry_templates, match_layers
+from sie.elements.points_legend import entry_templates, match_layers, resized
 from sie.elements.points_score import Evidence, judge
 from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType
@@ -120,16 +120,34 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
     varied = [ink for ink in inks if ink.contrast >= MIN_CONTRAST and has_bubbles(ink, _max_side(canvas))]
     if varied:
         return _by_elimination(_bubble_groups(canvas, inks, varied, matches), len(entries))
+    doubtful: list[tuple[PointInk, list[int]]] = []
     for ink in inks:
         if ink.contrast < min(MIN_CONTRAST, 0.3 * strongest):
             continue
         named = sorted({i for index in ink.layers for i in matches.get(index, [])})
         given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
         scan = _scan(canvas, ink, given)
-        if not _is_believable(scan, named):
-            continue
-        groups += _split(ink, scan, named)
+        if _is_believable(scan, named):
+            groups += _split(ink, scan, named)
+        elif len(named) == 1:
+            doubtful.append((ink, named))
+    size = _size_in_plot(groups, looks)
+    for ink, named in doubtful:
+        if size is not None and named[0] in looks:
+            scan = _scan(canvas, ink, (resized(looks[named[0]], size),))
+            groups += _split(ink, scan, named) if _is_believable(scan, named) else []
     return _by_elimination(_drop_strays(_drop_edges(groups)), len(entries))
+
+
+def _size_in_plot(groups: list[Group], looks: dict[int, Template]) -> float | None:
+    """How large the legend's markers are drawn in the plot, as a part of their size in the legend; None if unknown."""
+    sizes = [
+        max(group.templates[0].width, group.templates[0].height)
+        / max(looks[group.entry].width, looks[group.entry].height)
+        for group in groups
+        if group.entry is not None and group.entry in looks
+    ]
+    return float(np.median(sizes)) if sizes else None
 
 
 def _bubble_groups(

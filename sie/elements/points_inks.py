@@ -27,6 +27,12 @@ MAX_OPACITY = 0.86
 PEAK_BINS = 45
 PEAK_SHARE = 0.12
 """Part of the ink that has its opacity exactly; strokes and overlaps make up the rest."""
+LONE_REL = 0.12
+LONE_PIXELS = 12
+LONE_OFF = 0.04
+LONE_SHARE = 0.7
+"""Lone see-through marks: their largest side as a part of the plot's, their size, how near their strength is to that of
+one or two such marks, and the part of small pieces of which that is so."""
 MAX_DEPTH = 4
 FAINT = 0.15
 AREA_REL = 0.05
@@ -59,6 +65,8 @@ def join_inks(canvas: Canvas, apart: Collection[int] = ()) -> list[PointInk]:
     Args:
         canvas: the plot area.
         apart: layers that the legend names: none of them is joined to another of them.
+
+    A wide pale layer is a band behind its line; a wide strong one is where see-through markers lie upon each other.
     """
     ground = np.array(canvas.background_color, np.float32)
     left = sorted(canvas.layers, key=lambda layer: -_weight(layer, ground))
@@ -74,12 +82,8 @@ def join_inks(canvas: Canvas, apart: Collection[int] = ()) -> list[PointInk]:
         for other in left:
             if other.index in taken or (other.index in apart and any(m.index in apart for m in members)):
                 continue
-            if (
-                other.index not in wide
-                and layer.index not in wide
-                and _is_tint(layer, other, ground)
-                and _touch(masks, members, other)
-            ):
+            paler = min(layer, other, key=lambda one: float(np.linalg.norm(one.rgb - ground)))
+            if paler.index not in wide and _is_tint(layer, other, ground) and _touch(masks, members, other):
                 members.append(other)
                 taken.add(other.index)
         inks.append(_ink(canvas, members, ground))
@@ -162,6 +166,8 @@ def _depth(canvas: Canvas, indices: tuple[int, ...], toward: FloatMap, alpha: Fl
         return None
     share = np.clip(strength / limit, 0, 1).astype(np.float32)
     opacity = _common_strength(share)
+    if opacity is not None and opacity > MAX_OPACITY:
+        opacity = _lone_strength(share)
     if opacity is None or not MIN_OPACITY <= opacity <= MAX_OPACITY:
         return None
     through = np.clip(1 - share, (1 - opacity) ** MAX_DEPTH, 1)
@@ -171,7 +177,22 @@ def _depth(canvas: Canvas, indices: tuple[int, ...], toward: FloatMap, alpha: Fl
     return np.where((alpha > 0) & (depth > FAINT), depth, 0).astype(np.float32)
 
 
-def _common_strength(share: FloatMap) -> float | None:
+def _lone_strength(share: FloatMap) -> float | None:
+    """The strength of see-through marks that mostly lie upon each other: many pixels' and every small piece's."""
+    opacity = _common_strength(share, up_to=MAX_OPACITY)
+    if opacity is None:
+        return None
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats((share > MIN_OPACITY).astype(np.uint8), connectivity=8)
+    longest = LONE_REL * min(share.shape)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1)
+    small = [i for i in range(1, count) if sides[i] <= longest and stats[i, cv2.CC_STAT_AREA] >= LONE_PIXELS]
+    strengths = [float(np.percentile(share[pieces == i], 90)) for i in small]
+    piled = [1 - (1 - opacity) ** depth for depth in (1, 2)]
+    own = [min(abs(strength - one) for one in piled) <= LONE_OFF for strength in strengths]
+    return opacity if own and float(np.mean(own)) >= LONE_SHARE else None
+
+
+def _common_strength(share: FloatMap, *, up_to: float = 1.0) -> float | None:
     """The strength below the full one that many pixels have exactly, or None where there is no such strength.
 
     Thin opaque strokes are weakened by anti-aliasing to every degree, see-through marks all to one.
@@ -180,7 +201,7 @@ def _common_strength(share: FloatMap) -> float | None:
     if len(values) < 50:
         return None
     counts, edges = np.histogram(values, bins=PEAK_BINS, range=(MIN_OPACITY, 1.0001))
-    best = int(counts.argmax())
+    best = int(np.where(edges[:-1] < up_to, counts, 0).argmax())
     if counts[best] < PEAK_SHARE * len(values):
         return None
     width = float(edges[1] - edges[0])

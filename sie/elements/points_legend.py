@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from sie.artifacts import ChartStructure, LegendEntry, Raster
 from sie.elements.ink import Layer
 from sie.elements.ink_background import lab_of, parse_hex, to_lab
-from sie.elements.markers import Template, centered_patch, find_blobs, make_template
+from sie.elements.markers import INK, FloatMap, Template, centered_patch, find_blobs, make_template
 from sie.pixels import length_of
 
 SAME_COLOR = 25.0
 """Lab distance up to which a swatch and a layer may be one ink."""
+FILLED = 0.85
+"""Part of what a marker's outline encloses from which it is filled."""
+FINER = 4
 
 
 def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dict[int, list[int]]:
@@ -41,6 +45,34 @@ def entry_templates(raster: Raster, chart: ChartStructure) -> dict[int, Template
         if template is not None:
             looks[position] = template
     return looks
+
+
+def resized(template: Template, size: float) -> Template:
+    """A marker's look drawn `size` times as large, its strokes as wide as they were where it is an outline."""
+    room = int(np.ceil(max(size - 1.0, 0.0) * template.coverage.shape[0] / 2))
+    coverage = np.pad(template.coverage, room)
+    body = (coverage >= INK).astype(np.uint8)
+    outline, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(body)
+    cv2.drawContours(filled, outline, -1, 1, cv2.FILLED)
+    stroke = template.mass / max(float(sum(cv2.arcLength(one, True) for one in outline)), 1.0)
+    solid = np.maximum(coverage, filled.astype(np.float32))
+    outer = _scaled(solid, size)
+    if body.sum() >= FILLED * filled.sum():
+        return make_template(outer, entry=template.entry)
+    width = max(template.width, template.height)
+    inner = _scaled(solid, max(size * width - 2 * stroke, 0.0) / width)
+    return make_template(np.clip(outer - inner, 0, 1).astype(np.float32), entry=template.entry)
+
+
+def _scaled(coverage: FloatMap, size: float) -> FloatMap:
+    """A centred patch drawn `size` times as large about its middle, on the same grid."""
+    side = coverage.shape[0]
+    fine = cv2.resize(coverage, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_LINEAR)
+    shift = (side * FINER - 1) / 2 * (1 - size)
+    matrix = np.array([[size, 0, shift], [0, size, shift]], np.float32)
+    drawn = cv2.warpAffine(fine, matrix, (side * FINER, side * FINER), flags=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(drawn, (side, side), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _swatch_template(raster: Raster, entry: LegendEntry, position: int) -> Template | None:

@@ -19,6 +19,9 @@ from sie.elements.points_inks import contrast_of, is_area
 
 ENOUGH_LONE = 8
 """Lone markers from which the plot holds loose points for sure."""
+ENOUGH_CROWDED = 20
+CROWD_FIT = (0.65, 0.85)
+"""Fit times explained ink of so many copies, all upon each other, from which they may be and are points."""
 FAINT = 14.0
 """Lab distance from the ground below which an ink is a compression halo."""
 LONG_REL = 0.35
@@ -68,7 +71,7 @@ def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
     total = float(canvas.coverage[canvas.labels >= 0].sum())
     covered = sum(e.explained * float(e.alpha.sum()) for e in evidence)
     long_lines, short_lines, aside = _adornments(canvas, evidence)
-    sure = min(1.0, lone / ENOUGH_LONE)
+    sure = max(min(1.0, lone / ENOUGH_LONE), _sure_by_fit(evidence))
     if sure == 1.0 and long_lines <= MAX_LINES:
         total -= aside
     explained = float(np.clip(covered / max(total, 1.0), 0, 1))
@@ -78,6 +81,15 @@ def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
     if short_lines >= SHORT_PIECES * count and count >= 3:
         score *= 0.5
     return explained, float(np.clip(score * min(1.0, 0.5 + explained), 0, 1))
+
+
+def _sure_by_fit(evidence: Sequence[Evidence]) -> float:
+    """How sure crowded see-through markers are: many copies that explain their ink well; strokes never do both."""
+    count = sum(e.markers for e in evidence)
+    if count < ENOUGH_CROWDED:
+        return 0.0
+    fit = sum(e.quality * e.explained * e.markers for e in evidence) / count
+    return float(np.clip((fit - CROWD_FIT[0]) / (CROWD_FIT[1] - CROWD_FIT[0]), 0.0, 1.0))
 
 
 def connected_share(canvas: Canvas, evidence: Sequence[Evidence]) -> float:

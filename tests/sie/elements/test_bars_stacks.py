@@ -211,3 +211,22 @@ def test_a_smooth_fill_is_an_area_not_bars(alpha: float) -> None:
     chart = drawing.chart().model_copy(update={"axes": (numbers, axes()[1])})
 
     assert analyze_chart(drawing.raster(), chart).chart_type is ChartType.AREA
+
+
+def test_stacks_that_fill_the_plot_have_the_page_behind_them() -> None:
+    drawing, parts = Drawing(), (BLUE, ORANGE, GREEN)
+    left, top, _, bottom = drawing.plot
+    for index in range(6):
+        x = left + 1 + index * 50.0
+        edges = [bottom, bottom - 110.0 - 8 * index, bottom - 160.0, top]
+        for color, low, high in zip(parts, edges, edges[1:], strict=False):
+            drawing.rect(x, high, x + 48.0, low, color)
+    entries = tuple(
+        LegendEntry(id=f"e{i}", label=f"part {i}", color="#{:02x}{:02x}{:02x}".format(*color), is_patch=True)
+        for i, color in enumerate(parts)
+    )
+    chart = chart_of(drawing, bottom).model_copy(update={"legend": Legend(entries=entries)})
+    marks = analyze_chart(drawing.raster(), chart)
+    assert marks.chart_type is ChartType.STACKED_VERTICAL_BAR
+    assert [one.name for one in marks.series] == ["part 0", "part 1", "part 2"]
+    assert len(marks.elements) == 18

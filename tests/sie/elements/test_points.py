@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 from drawn_marks import BLACK, Drawing, nearest
 
-from sie.artifacts import XY, ChartStructure, Legend, LegendEntry, TextBlock
+from sie.artifacts import XY, ChartStructure, Legend, LegendEntry, Raster, TextBlock
+from sie.elements.analyze import find_hypotheses
+from sie.elements.choose import choose
 from sie.elements.hypothesis import Hypothesis
+from sie.elements.ink import make_canvas
+from sie.elements.markers import centered_patch, find_blobs, make_template
 from sie.elements.points import find_markers, find_points
+from sie.elements.points_legend import resized
 from sie.elements.points_text import is_misread_marker, without_misread_markers
 from sie.vocab import ChartType, MarkKind, TextRole
 
@@ -171,3 +176,38 @@ def test_bubbles_of_all_sizes_are_found_by_their_outlines() -> None:
     found = find(drawing)
     assert len(found.elements) == len(bubbles)
     assert all(nearest(centers(found), (x, y)) < 1.0 for x, y, _ in bubbles)
+
+
+def see_through_rings(places: list[XY], *, opacity: float, radius: float = 3.0) -> np.ndarray:
+    """A white picture of 240 x 240 px with a ring of 1.6 px stroke over each place, each seen through the others."""
+    left = np.ones((240, 240), np.float32)
+    for x, y in places:
+        drawing = Drawing(240, 240)
+        drawing.ring(x, y, radius, BLACK, stroke=1.6)
+        left *= 1 - opacity * (1 - drawing.raster().rgb[..., 0].astype(np.float32) / 255)
+    ink = np.array([76.0, 120.0, 168.0], np.float32)
+    return np.round(ink + left[..., None] * (255 - ink)).astype(np.uint8)
+
+
+def test_a_crowd_of_see_through_rings_is_points_though_hardly_one_stands_alone() -> None:
+    rng = np.random.default_rng(11)
+    crowd = [(float(x), float(y)) for x, y in rng.normal((110, 120), (9, 26), (90, 2))]
+    raster = Raster(rgb=see_through_rings([*crowd, (190.0, 60.0)], opacity=0.7))
+    chart = ChartStructure(id="c", box=(0, 0, 240, 240), plot_area=(30.0, 30.0, 210.0, 210.0))
+    found = choose(find_hypotheses(make_canvas(raster, chart), chart, raster), chart)
+    assert found is not None
+    assert found[0].chart_type is ChartType.SCATTER
+    assert np.mean([nearest(centers(found[0]), place) < 1.5 for place in crowd]) > 0.8
+
+
+@pytest.mark.parametrize("size", [0.6, 1.5])
+def test_an_outline_from_the_legend_keeps_its_stroke_when_resized(size: float) -> None:
+    drawing = Drawing(60, 60)
+    drawing.ring(30.0, 30.0, 6.0, BLACK, stroke=1.6)
+    blob = find_blobs(1 - drawing.raster().rgb[..., 0].astype(np.float32) / 255)[0]
+    ring = make_template(centered_patch(blob, 33))
+    other = resized(ring, size)
+    assert other.width == pytest.approx(size * 13.6, abs=1.7)
+    assert other.mass == pytest.approx(2 * np.pi * (size * 6.8 - 0.8) * 1.6, rel=0.2)
+    middle = other.coverage.shape[0] // 2
+    assert other.coverage[middle, middle] < 0.2
