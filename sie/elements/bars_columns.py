@@ -70,26 +70,25 @@ def find_base(rects: list[Rect], view: View) -> int | None:
     voters = [r for r in rects if r.height >= 2 and r.width < 0.9 * width]
     if not voters:
         return None
+    voters.sort(key=lambda r: r.x0)
     edges = np.array([[r.y0, r.y1] for r in voters])
-    candidates = sorted({int(v) for v in edges.ravel()} | {round(h) for h in view.base_hints})
-
-    def weight(row: int) -> float:
-        away = np.abs(edges - row).min(axis=1)
-        total = _spanned(voters, away <= tolerance, view) + 0.1 * _spanned(voters, away <= 1, view)
-        return total * (HINT_BONUS if any(abs(row - hint) <= tolerance for hint in view.base_hints) else 1.0)
-
-    weights = {row: weight(row) for row in candidates}
-    best = max(weights.values())
-    near = [row for row, value in weights.items() if value >= 0.97 * best]
-    return min(near) if view.turned else max(near)
+    candidates = np.unique(np.append(edges.ravel(), [round(h) for h in view.base_hints]).astype(int))
+    away = np.abs(edges[None] - candidates[:, None, None]).min(axis=2)
+    weights = _spanned(voters, away <= tolerance) + 0.1 * _spanned(voters, away <= 1)
+    hinted = [any(abs(row - hint) <= tolerance for hint in view.base_hints) for row in candidates.tolist()]
+    weights *= np.where(hinted, HINT_BONUS, 1.0)
+    near = candidates[weights >= 0.97 * weights.max()]
+    return int(near[0]) if view.turned else int(near[-1])
 
 
-def _spanned(rects: list[Rect], chosen: NDArray[np.bool_], view: View) -> float:
-    """How many columns of the view the chosen rectangles span together."""
-    covered = np.zeros(view.shape[1], bool)
-    for index in np.flatnonzero(chosen):
-        covered[rects[index].x0 : rects[index].x1] = True
-    return float(covered.sum())
+def _spanned(rects: list[Rect], chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How many columns the chosen rectangles, of all from left to right, span together, for each choice (a row)."""
+    total = np.zeros(len(chosen))
+    reached = np.zeros(len(chosen))
+    for rect, taken in zip(rects, chosen.T, strict=True):
+        total += np.where(taken, np.maximum(rect.x1 - np.maximum(reached, rect.x0), 0), 0)
+        reached = np.where(taken, np.maximum(reached, rect.x1), reached)
+    return total
 
 
 def find_columns(rects: list[Rect], base: int, view: View) -> list[Column]:
@@ -136,14 +135,14 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Co
     inked = view.strokes[:, root.x0 : root.x1].mean(axis=1) > 0.8
     hidden = view.text[:, root.x0 : root.x1].mean(axis=1) > 0.8
     parts = [root]
+    slack = max(1, 0.1 * root.width)
+    aligned = [r for r in rects if abs(r.x0 - root.x0) <= slack and abs(r.x1 - root.x1) <= slack]
     while True:
         end = parts[-1].y0 if up else parts[-1].y1
         following = [
             r
-            for r in rects
+            for r in aligned
             if r not in parts
-            and abs(r.x0 - root.x0) <= max(1, 0.1 * root.width)
-            and abs(r.x1 - root.x1) <= max(1, 0.1 * root.width)
             and (end - r.y1 if up else r.y0 - end) >= -1
             and (
                 _joins(end, r.y1 if up else r.y0, gap, inked)

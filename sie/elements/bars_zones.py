@@ -119,11 +119,11 @@ def zone_rects(zones: Zones, label: int, skip: Mask, ink: Mask, *, tolerance: in
     Pixels of `skip` (text and the like) continue the run they lie in. A span that is interrupted where other ink enters
     it from its end (an error bar) is one.
     """
-    x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
-    inside = zones.labels[y0:y1, x0:x1] == label
-    color = tuple(float(v) for v in zones.colors[label])
-    if inside.mean() > 0.97:
+    x0, y0, x1, y1 = zones.boxes[label].tolist()
+    color = tuple(zones.colors[label].tolist())
+    if zones.areas[label] / ((x1 - x0) * (y1 - y0)) > 0.97:
         return [Rect(x0, y0, x1, y1, label, (color[0], color[1], color[2]))]
+    inside = zones.labels[y0:y1, x0:x1] == label
     filled = _fill_skipped(inside, skip[y0:y1, x0:x1])
     chains = _merge_over_spikes(_chains(filled, tolerance), ink[y0:y1, x0:x1])
     return [

@@ -29,7 +29,6 @@ from sie.elements.boxplots_whiskers import (
 )
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
-from sie.elements.ink_background import to_lab
 from sie.vocab import ChartType, Direction, MarkKind
 
 MIN_STROKE = 12.0
@@ -74,7 +73,7 @@ class Box:
 
 def find_boxplots(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     """The plot area read as box plots, or None where no box was found."""
-    ground = to_lab(np.clip(canvas.background, 0, 255).astype(np.uint8))
+    ground = canvas.background_lab
     best: Hypothesis | None = None
     for transposed in (False, True):
         view = make_view(canvas, ground, transposed=transposed)

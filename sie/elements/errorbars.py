@@ -16,7 +16,6 @@ from sie.artifacts import XY, ChartStructure, Element
 from sie.elements.boxplots_cells import BoolMap, FloatMap
 from sie.elements.boxplots_whiskers import LOOK, Trace, leaves_mark, shift_trace, stroke_strength, trace_whisker
 from sie.elements.ink import Canvas
-from sie.elements.ink_background import to_lab
 from sie.pixels import length_of
 from sie.vocab import Direction, MarkKind
 
@@ -113,7 +112,7 @@ def _bar_direction(bar: Element) -> Direction:
 
 
 def _make_scene(canvas: Canvas, direction: Direction) -> _Scene:
-    ground = to_lab(np.clip(canvas.background, 0, 255).astype(np.uint8))
+    ground = canvas.background_lab
     lab = canvas.lab
     x0, y0, x1, y1 = canvas.plot
     if direction is Direction.VERTICAL:

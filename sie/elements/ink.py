@@ -8,17 +8,18 @@ out as a coordinate is in pixels of the picture.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
 
 from sie.artifacts import XYXY, ChartStructure, LegendEntry, Raster
-from sie.elements.ink_background import Background, fill_colors, find_background, lab_of, parse_hex, to_hex, to_lab
+from sie.elements.ink_background import lab_of, parse_hex, to_hex, to_lab
 from sie.elements.ink_grid import Rule, RuleKind, find_rules, rule_mask
 from sie.elements.ink_grid_marks import with_grid_color, with_hidden_grid
+from sie.elements.ink_ground import Ground, find_ground, slices_of
 from sie.elements.ink_layers import assign_layers, core_mask, find_colors, project, without_fringes
 from sie.elements.ink_text import fill_labels, text_masks, without_text
-from sie.pixels import is_color, length_of
 from sie.vocab import Direction
 
 LAYER_DISTANCE = 25.0
@@ -75,6 +76,7 @@ class Canvas:
         labels: int8, index of each pixel's layer or -1; coverage: float32, how much of the pixel its ink covers.
         layers: the inks, most frequent first.
         picture: the whole picture's rgb, for what lies outside the crop (legend swatches).
+        ground: what it was made from.
     """
 
     origin: tuple[int, int]
@@ -95,13 +97,19 @@ class Canvas:
     coverage: np.ndarray
     layers: tuple[Layer, ...]
     picture: np.ndarray = field(repr=False)
+    ground: Ground = field(repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Height and width of the crop."""
         return int(self.rgb.shape[0]), int(self.rgb.shape[1])
 
-    @property
+    @cached_property
+    def background_lab(self) -> np.ndarray:
+        """float32 (h, w, 3), Lab of what lies behind each pixel, as a picture of 8 bits shows it."""
+        return to_lab(np.clip(self.background, 0, 255).astype(np.uint8))
+
+    @cached_property
     def inside(self) -> np.ndarray:
         """bool (h, w): pixels of the plot area itself, without the crop's margin."""
         mask = np.zeros(self.shape, bool)
@@ -119,27 +127,23 @@ class Canvas:
         return box[0] + ox, box[1] + oy, box[2] + ox, box[3] + oy
 
 
-def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
-    """The canvas of a chart: its plot area's crop (the panel where no plot area is known), with ink and layers."""
-    plot, crop = _crop_boxes(raster, chart)
-    x0, y0, x1, y1 = crop
-    rgb = np.ascontiguousarray(raster.rgb[y0:y1, x0:x1])
-    lab = to_lab(rgb)
-    local = (plot[0] - x0, plot[1] - y0, plot[2] - x0, plot[3] - y0)
-    given = parse_hex(chart.background) if chart.background else None
-    inner = _slices(local, rgb.shape)
-    ground = find_background(np.ascontiguousarray(rgb[inner]), _outer_color(raster.rgb), given, fill_colors(chart))
-    behind = _extend(ground, inner, rgb)
-    distance = length_of(lab - to_lab(behind.image))
-    noise = _noise(distance[inner])
-    threshold = float(np.clip(1.5 * noise + 4.0, 5.0, 12.0))
-    text, legend = text_masks(chart, (x0, y0), rgb.shape[:2])
-    rules = _find_rules(rgb, distance, threshold, chart, behind, local, (x0, y0), text | legend)
-    raw = distance > threshold
-    grid = rule_mask(rules, rgb, behind.image, raw, 10.0 + 2.0 * noise)
+def make_canvas(raster: Raster, chart: ChartStructure, *, ground: Ground | None = None) -> Canvas:
+    """The canvas of a chart: its plot area's crop (the panel where no plot area is known), with ink and layers.
+
+    Args:
+        raster: the picture.
+        chart: its structure.
+        ground: that of another canvas of the same plot area, when there is one.
+    """
+    ground = ground or find_ground(raster, chart)
+    rgb, lab, behind, distance = ground.rgb, ground.lab, ground.behind, ground.distance
+    text, legend = text_masks(chart, ground.origin, rgb.shape[:2])
+    rules = _find_rules(ground, chart, text | legend)
+    raw = distance > ground.threshold
+    grid = rule_mask(rules, rgb, behind.image, raw, 10.0 + 2.0 * ground.noise)
     ink = raw & ~grid
     ink = without_text(ink, text, legend)
-    ink = _without_ticks(ink, local)
+    ink = _without_ticks(ink, ground.plot)
     ink = fill_labels(ink, text, rgb)
     core = core_mask(distance, ink)
     seeds = tuple(lab_of(parse_hex(color)) for color in legend_colors(chart))
@@ -148,16 +152,16 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
     colors = _to_rgb(centers)
     labels, coverage = assign_layers(rgb, lab, behind.image, ink, core, colors, grid)
     return Canvas(
-        origin=(x0, y0),
-        plot=local,
+        origin=ground.origin,
+        plot=ground.plot,
         rgb=rgb,
         lab=lab,
         background_color=behind.color,
         background=behind.image,
         bands=behind.bands,
         distance=distance,
-        threshold=threshold,
-        noise=noise,
+        threshold=ground.threshold,
+        noise=ground.noise,
         ink=ink,
         grid=grid,
         rules=rules,
@@ -166,6 +170,7 @@ def make_canvas(raster: Raster, chart: ChartStructure) -> Canvas:
         coverage=coverage,
         layers=_make_layers(colors, labels, coverage),
         picture=raster.rgb,
+        ground=ground,
     )
 
 
@@ -235,66 +240,8 @@ def legend_colors(chart: ChartStructure) -> tuple[str, ...]:
 # --------------------------------------------------------------------------- parts
 
 
-def _crop_boxes(raster: Raster, chart: ChartStructure) -> tuple[XYXY, tuple[int, int, int, int]]:
-    plot = chart.plot_area or chart.box
-    side = min(plot[2] - plot[0], plot[3] - plot[1])
-    margin = float(np.clip(0.015 * side, 3, 12)) if chart.plot_area else 0.0
-    x0 = int(np.clip(np.floor(plot[0] - margin), 0, raster.width - 1))
-    y0 = int(np.clip(np.floor(plot[1] - margin), 0, raster.height - 1))
-    x1 = int(np.clip(np.ceil(plot[2] + margin), x0 + 1, raster.width))
-    y1 = int(np.clip(np.ceil(plot[3] + margin), y0 + 1, raster.height))
-    return plot, (x0, y0, x1, y1)
-
-
-def _slices(box: XYXY, shape: tuple[int, ...]) -> tuple[slice, slice]:
-    x0, y0, x1, y1 = (round(v) for v in box)
-    x0, y0 = min(max(0, x0), shape[1] - 1), min(max(0, y0), shape[0] - 1)
-    return slice(y0, max(y0 + 1, min(y1, shape[0]))), slice(x0, max(x0 + 1, min(x1, shape[1])))
-
-
-def _extend(behind: Background, inner: tuple[slice, slice], rgb: np.ndarray) -> Background:
-    """A plot area's background as one of the crop: the margin continues the nearest row or column, or is the page's."""
-    rows, cols = inner
-    pads = (rows.start, rgb.shape[0] - rows.stop, cols.start, rgb.shape[1] - cols.stop)
-    image = cv2.copyMakeBorder(behind.image, *pads, cv2.BORDER_REPLICATE)
-    bands = cv2.copyMakeBorder(behind.bands.astype(np.uint8), *pads, cv2.BORDER_REPLICATE) > 0
-    edge = np.concatenate((rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]))
-    page = np.median(edge, axis=0)
-    outside = np.ones(bands.shape, bool)
-    outside[inner] = False
-    image[outside & is_color(rgb, page, 10)] = page
-    return Background(behind.color, image, bands)
-
-
-def _outer_color(rgb: np.ndarray) -> tuple[int, int, int]:
-    """The picture's own background: the most frequent colour of its outermost pixels."""
-    edge = np.concatenate((rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]))
-    values, counts = np.unique(edge, axis=0, return_counts=True)
-    color = values[np.argmax(counts)]
-    return int(color[0]), int(color[1]), int(color[2])
-
-
-def _noise(distance: np.ndarray) -> float:
-    """Lab noise of the background near marks, where compression rings.
-
-    In a clean picture a pixel more than two away from ink is the background itself; its 90th percentile else.
-    """
-    strong = (distance > 12).astype(np.uint8)
-    near = cv2.dilate(strong, np.ones((13, 13), np.uint8)) > cv2.dilate(strong, np.ones((5, 5), np.uint8))
-    small = distance[near & (distance < 12)]
-    return float(np.percentile(small, 90)) if small.size > 50 else 0.0
-
-
-def _find_rules(
-    rgb: np.ndarray,
-    distance: np.ndarray,
-    threshold: float,
-    chart: ChartStructure,
-    behind: Background,
-    plot: XYXY,
-    origin: tuple[int, int],
-    hidden: np.ndarray,
-) -> tuple[Rule, ...]:
+def _find_rules(ground: Ground, chart: ChartStructure, hidden: np.ndarray) -> tuple[Rule, ...]:
+    rgb, origin, plot, color = ground.rgb, ground.origin, ground.plot, ground.behind.color
     lines: dict[Direction, list[float]] = {Direction.HORIZONTAL: [], Direction.VERTICAL: []}
     ticks: dict[Direction, list[float]] = {Direction.HORIZONTAL: [], Direction.VERTICAL: []}
     for axis in chart.axes:
@@ -306,25 +253,24 @@ def _find_rules(
     if chart.plot_area is not None:
         lines[Direction.HORIZONTAL] += [plot[1], plot[3]]
         lines[Direction.VERTICAL] += [plot[0], plot[2]]
-    inner = _slices(plot, rgb.shape)
-    rows, cols = inner
+    rows, cols = slices_of(plot, rgb.shape)
     protected = tuple(lab_of(parse_hex(color)) for color in legend_colors(chart))
     strips = {Direction.HORIZONTAL: (slice(None), cols), Direction.VERTICAL: (rows, slice(None))}
     found: tuple[Rule, ...] = ()
     for direction, strip in strips.items():
         seen = find_rules(
             rgb[strip],
-            distance[strip],
-            0.6 * threshold,
+            ground.distance[strip],
+            0.6 * ground.threshold,
             direction,
             hidden=hidden[strip],
-            background=behind.color,
+            background=color,
             borders=tuple(lines[direction]),
             ticks=tuple(ticks[direction]),
             protected=protected,
         )
-        found += with_hidden_grid(seen, rgb[strip], behind.color, tuple(ticks[direction]), direction)
-    return with_grid_color(found, rgb, behind.color)
+        found += with_hidden_grid(seen, rgb[strip], color, tuple(ticks[direction]), direction)
+    return with_grid_color(found, rgb, color)
 
 
 def _without_ticks(ink: np.ndarray, plot: XYXY) -> np.ndarray:

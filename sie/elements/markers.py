@@ -115,20 +115,24 @@ def find_blobs(coverage: FloatMap, depth: FloatMap | None = None, *, threshold: 
     binary = (coverage >= threshold).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(binary, connectivity=8)
     height, width = coverage.shape
+    kernel = np.ones((3, 3), np.uint8)
     blobs = []
     for label in range(1, count):
         x0, y0, w, h, _area = (int(v) for v in stats[label])
         x1, y1 = x0 + w, y0 + h
         grown = (max(x0 - 1, 0), max(y0 - 1, 0), min(x1 + 1, width), min(y1 + 1, height))
         gx0, gy0, gx1, gy1 = grown
-        inside = (labels[gy0:gy1, gx0:gx1] == label).astype(np.uint8)
-        own = cv2.dilate(inside, np.ones((3, 3), np.uint8)) > 0
-        other = (labels[gy0:gy1, gx0:gx1] != label) & (labels[gy0:gy1, gx0:gx1] != 0)
-        patch = np.where(own & ~other, coverage[gy0:gy1, gx0:gx1], 0).astype(np.float32)
+        window = labels[gy0:gy1, gx0:gx1]
+        inside = window == label
+        own = cv2.dilate(inside.astype(np.uint8), kernel) > 0
+        patch = np.where(inside | (own & (window == 0)), coverage[gy0:gy1, gx0:gx1], 0).astype(np.float32)
         deep = patch if depth is None else np.where(patch > 0, depth[gy0:gy1, gx0:gx1], 0).astype(np.float32)
         area = float(patch.sum())
-        ys, xs = np.mgrid[gy0:gy1, gx0:gx1]
-        center = (float((patch * (xs + 0.5)).sum() / area), float((patch * (ys + 0.5)).sum() / area))
+        across, down = patch.sum(axis=0, dtype=np.float64), patch.sum(axis=1, dtype=np.float64)
+        center = (
+            float(across @ (np.arange(gx0, gx1) + 0.5)) / area,
+            float(down @ (np.arange(gy0, gy1) + 0.5)) / area,
+        )
         edge = x0 == 0 or y0 == 0 or x1 == width or y1 == height
         blobs.append(Blob(grown, area, center, patch, deep, edge))
     return sorted(blobs, key=lambda b: -b.area)

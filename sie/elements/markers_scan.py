@@ -95,16 +95,19 @@ class Field:
     hidden: BoolMap
 
 
-def scan_layer(field: Field, *, max_side: float, given: tuple[Template, ...] = ()) -> Scan:
+def scan_layer(
+    field: Field, *, max_side: float, given: tuple[Template, ...] = (), blobs: list[Blob] | None = None
+) -> Scan:
     """The markers in one layer's ink.
 
     Args:
         field: the ink.
         max_side: largest marker side to expect, in pixels.
         given: looks from the legend; used beside those learned from lone blobs.
+        blobs: the connected pieces of the ink, when they are known.
     """
     coverage = field.coverage
-    blobs = find_blobs(coverage, field.depth)
+    blobs = find_blobs(coverage, field.depth) if blobs is None else blobs
     templates = merge_templates(learn_templates(blobs, max_side=max_side), given)
     total = float(coverage.sum())
     if not templates or total <= 0:

@@ -62,7 +62,7 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
     if raster is not None:
         cleared = without_misread_markers(chart)
         if cleared is not chart:
-            canvas, chart = make_canvas(raster, cleared), cleared
+            canvas, chart = make_canvas(raster, cleared, ground=canvas.ground), cleared
     groups = _find_groups(canvas, chart, raster)
     if not groups:
         return None
@@ -88,8 +88,18 @@ def _evidence(group: Group) -> Evidence:
         template = scan.templates[marker.template]
         draw_template(cover, template, marker)
         places.append((*marker.center, max(template.width, template.height) / 2))
-    alpha, layers = group.ink.alpha, group.ink.layers
-    return Evidence(len(scan.markers), scan.lone, quality, alpha, scan.explained, layers, cover, tuple(places))
+    ink = group.ink
+    return Evidence(
+        len(scan.markers),
+        scan.lone,
+        quality,
+        ink.alpha,
+        scan.explained,
+        ink.layers,
+        cover,
+        tuple(places),
+        ink.blobs,
+    )
 
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
@@ -107,7 +117,7 @@ def _scan(canvas: Canvas, ink: PointInk, given: tuple[Template, ...]) -> Scan:
     other = canvas.ink & (canvas.labels >= 0) & ~np.isin(canvas.labels, ink.layers)
     hidden = canvas.text | canvas.grid | ~canvas.inside
     field = Field(ink.alpha, ink.depth, other, hidden)
-    return scan_layer(field, max_side=_max_side(canvas), given=given)
+    return scan_layer(field, max_side=_max_side(canvas), given=given, blobs=ink.blobs)
 
 
 def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> list[Group]:

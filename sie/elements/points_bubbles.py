@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.ink import Canvas
-from sie.elements.markers import Blob, BoolMap, FloatMap, could_be_marker, find_blobs
+from sie.elements.markers import Blob, BoolMap, FloatMap, could_be_marker
 from sie.elements.points_inks import PointInk
 
 MIN_RADIUS = 3.0
@@ -41,7 +41,7 @@ class Bubble:
 
 def has_bubbles(ink: PointInk, max_side: float) -> bool:
     """True for an ink with several lone discs of clearly different sizes."""
-    blobs = [b for b in find_blobs(ink.alpha) if could_be_marker(b, 3 * max_side) and b.area >= 25]
+    blobs = [b for b in ink.blobs if could_be_marker(b, 3 * max_side) and b.area >= 25]
     discs = [b for b in blobs if _is_disc(b)]
     if len(discs) < 3 or len(discs) < 0.4 * len(blobs):
         return False

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
 from sie.elements.ink import Canvas, Layer
 from sie.elements.ink_background import to_lab
-from sie.elements.markers import BoolMap, FloatMap
+from sie.elements.markers import Blob, BoolMap, FloatMap, find_blobs
 
 MAX_OFF_LINE = 30.0
 """RGB distance of a tint from the line between the ground and its ink; compression alone moves a thin stroke by 20."""
@@ -57,6 +58,11 @@ class PointInk:
     alpha: FloatMap
     depth: FloatMap
     contrast: float
+
+    @cached_property
+    def blobs(self) -> list[Blob]:
+        """Its connected pieces, largest first."""
+        return find_blobs(self.alpha, self.depth)
 
 
 def join_inks(canvas: Canvas, apart: Collection[int] = ()) -> list[PointInk]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from sie.elements.ink import Canvas
-from sie.elements.markers import BoolMap, FloatMap, find_blobs
+from sie.elements.markers import Blob, BoolMap, FloatMap, find_blobs
 from sie.elements.points_inks import contrast_of, is_area
 
 ENOUGH_LONE = 8
@@ -49,6 +49,7 @@ class Evidence:
         layers: the canvas' layers of the ink.
         cover: coverage of the markers' copies, (h, w).
         places: x, y and radius of each marker, crop pixels.
+        blobs: the connected pieces of their ink.
     """
 
     markers: int
@@ -59,6 +60,7 @@ class Evidence:
     layers: tuple[int, ...]
     cover: FloatMap
     places: tuple[tuple[float, float, float], ...]
+    blobs: list[Blob]
 
 
 def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
@@ -118,7 +120,7 @@ def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int,
     x0, y0, x1, y1 = canvas.plot
     long_side = LONG_REL * min(x1 - x0, y1 - y0)
     taken = {index for e in evidence for index in e.layers}
-    fields = [(e.alpha, True) for e in evidence]
+    fields = [(e.blobs, True) for e in evidence]
     aside = 0.0
     for layer in canvas.layers:
         if layer.index in taken:
@@ -128,10 +130,10 @@ def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int,
         if contrast_of(canvas, layer) < FAINT or is_area(mask):
             aside += float(alpha.sum())
         else:
-            fields.append((alpha, False))
+            fields.append((find_blobs(alpha), False))
     long_lines = short_lines = 0
-    for alpha, own in fields:
-        for blob in find_blobs(alpha):
+    for blobs, own in fields:
+        for blob in blobs:
             longer = float(np.hypot(blob.width, blob.height))
             if longer < 8 or not _is_stroke(blob.patch >= 0.3, longer):
                 continue
