@@ -137,8 +137,7 @@ class TextBlock(Artifact):
     @property
     def box(self) -> XYXY:
         """The bounds of the polygon."""
-        xs = [p[0] for p in self.polygon]
-        ys = [p[1] for p in self.polygon]
+        xs, ys = zip(*self.polygon, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     @property

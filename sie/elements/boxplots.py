@@ -23,9 +23,8 @@ from sie.elements.boxplots_whiskers import (
     OFF_CENTRE,
     WIDE_MARK,
     Trace,
+    seek_whisker,
     shift_trace,
-    stroke_strength,
-    trace_whisker,
 )
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
@@ -140,10 +139,11 @@ def _measure(view: View, stack: Stack) -> Box:
             stroke = _whisker_color(view, (middle, OFF_CENTRE * width), start, step, levels.stroke)
         trace = None
         if stroke is not None:
+            # only what is outside the box, so that its own edge is no part of a cap
             rows = slice(0, start + 1) if step < 0 else slice(start, None)
             first = 0 if step < 0 else start
-            strength = stroke_strength(view.lab[rows, left:right], view.ground[rows, left:right], stroke)
-            trace = trace_whisker(strength, middle - left, start - first, step, mark_width=width)
+            lab, ground = view.lab[rows, left:right], view.ground[rows, left:right]
+            trace = seek_whisker(lab, ground, stroke, middle - left, start - first, step, mark_width=width)
             trace = shift_trace(trace, left, first) if trace else None
         traces.append(trace)
     return Box(stack.x0, stack.x1, levels, traces[0], traces[1])

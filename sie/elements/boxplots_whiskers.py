@@ -19,6 +19,10 @@ BoolMap = NDArray[np.bool_]
 
 SOLID_GAP = 1
 DASH_GAP = 9
+INKED = 0.3
+"""Strength from which a pixel is of the stroke."""
+FIRST_LENGTH = 60
+"""Rows in which most whiskers end."""
 LOOK = 10
 """Rows in which a stroke shows itself, after a dash's gap at the latest."""
 FIRST_ROWS = 12
@@ -84,25 +88,53 @@ def shift_trace(trace: Trace, dx: float, dy: float = 0.0) -> Trace:
     return replace(trace, end=trace.end + dy, x=trace.x + dx, cap=(trace.cap[0] + dx, trace.cap[1] + dx))
 
 
-def trace_whisker(
-    strength: FloatMap, x: float, start: int, step: int, *, mark_width: float, threshold: float = 0.3
+def seek_whisker(
+    lab: FloatMap,
+    ground: FloatMap,
+    stroke: FloatMap,
+    x: float,
+    start: int,
+    step: int,
+    *,
+    mark_width: float,
 ) -> Trace | None:
-    """The whisker that leaves row `start` in direction `step`, or None.
+    """The whisker of a colour that leaves row `start` in direction `step`, or None.
+
+    Most marks have none, which the first rows tell, and most whiskers are short: rows farther out are compared with
+    the colour only where those before are not the end.
 
     Args:
-        strength: float32 (h, w), how strongly each pixel shows the whisker's ink, 0 to about 1.
+        lab: float32 (h, w, 3).
+        ground: the same shape, what lies behind.
+        stroke: Lab colour of the stroke, shape (3,).
         x: where to look, pixels; the stroke must pass within 2 px or 6 % of the mark's width, or else within 25 %:
             some tools draw boxes of grouped charts off their whiskers.
         start: first row outside the mark.
         step: -1 upwards, 1 downwards.
         mark_width: width of the box or bar, pixels: a cap is no wider than 1.2 times it.
-        threshold: strength from which a pixel counts.
     """
-    ink = strength >= threshold
-    column = _column(ink, x, start, step, mark_width)
-    if column is None:
-        return None
-    rows = _read_rows(ink, column, start, step)
+    height = len(lab)
+    for length in (LOOK, FIRST_LENGTH, height + LOOK):  # at last all rows, though the first may lie outside
+        rows = slice(max(start - 1, 0), start + length) if step > 0 else slice(max(start + 1 - length, 0), start + 2)
+        strength = stroke_strength(lab[rows], ground[rows], stroke)
+        first = start - rows.start
+        ink = strength >= INKED
+        column = _column(ink, x, first, step, mark_width)
+        if column is None:
+            return None
+        if length == LOOK:
+            continue
+        seen = _read_rows(ink, column, first, step)
+        whole = rows.stop >= height if step > 0 else rows.start == 0
+        if whole or len(seen) < length:
+            trace = _trace_rows(strength, seen, column, first, step, mark_width)
+            return None if trace is None else shift_trace(trace, 0.0, rows.start)
+    return None
+
+
+def _trace_rows(
+    strength: FloatMap, rows: list[_Row], column: int, start: int, step: int, mark_width: float
+) -> Trace | None:
     thin = _stroke_width(rows, mark_width)
     if thin is None:
         return None
@@ -110,13 +142,6 @@ def trace_whisker(
     if count == 0:
         return None
     return _finish(strength, rows, count, cap_rows, column, start, step, thin)
-
-
-def leaves_mark(
-    strength: FloatMap, x: float, start: int, step: int, *, mark_width: float, threshold: float = 0.3
-) -> bool:
-    """Whether any stroke leaves a mark, told by the first `LOOK` rows alone; the arguments are `trace_whisker`'s."""
-    return _column(strength >= threshold, x, start, step, mark_width) is not None
 
 
 def _column(ink: BoolMap, x: float, start: int, step: int, mark_width: float) -> int | None:
@@ -171,10 +196,11 @@ def _read_rows(ink: BoolMap, column: int, start: int, step: int) -> list[_Row]:
 
 def _stroke_width(rows: list[_Row], mark_width: float) -> int | None:
     """Greatest run length that still counts as the bare stroke, from the first rows."""
-    lengths = [r.length for r in rows[:FIRST_ROWS] if r.length > 0]
+    lengths = sorted(r.length for r in rows[:FIRST_ROWS] if r.length > 0)
     if not lengths:
         return None
-    typical = float(np.percentile(lengths, 25))
+    low, part = divmod(len(lengths) - 1, 4)  # the lower quartile, between two lengths
+    typical = lengths[low] + part / 4 * (lengths[min(low + 1, len(lengths) - 1)] - lengths[low])
     if typical > max(5.0, 0.4 * mark_width):
         return None
     return int(np.ceil(typical)) + 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from sie.artifacts import XY, ChartStructure, Element
 from sie.elements.boxplots_cells import BoolMap, FloatMap
-from sie.elements.boxplots_whiskers import LOOK, Trace, leaves_mark, shift_trace, stroke_strength, trace_whisker
+from sie.elements.boxplots_whiskers import Trace, seek_whisker, shift_trace
 from sie.elements.ink import Canvas
 from sie.pixels import length_of
 from sie.vocab import Direction, MarkKind
@@ -183,27 +183,15 @@ def _seek(scene: _Scene, x: float, start: int, step: int, width: float, fill: Fl
     if distance.max() < MIN_CONTRAST:
         return None
     stroke = np.asarray(colors[int(distance.argmax())], np.float32)
-    columns = slice(left, right)
-    near = slice(max(start - 1, 0), start + LOOK) if step > 0 else slice(max(start - LOOK, 0), start + 2)
-    strength = _strength(scene, near, columns, stroke, fill)
-    if not leaves_mark(strength, x - left, start - near.start, step, mark_width=width):
-        return None  # most marks have no error bar
-    outward = slice(max(start - 1, 0), height) if step > 0 else slice(0, start + 2)
-    strength = _strength(scene, outward, columns, stroke, fill)
-    trace = trace_whisker(strength, x - left, start - outward.start, step, mark_width=width)
+    lab = scene.lab[:, left:right]
+    ground = scene.ground[:, left:right] if fill is None else np.broadcast_to(fill, lab.shape)
+    trace = seek_whisker(lab, ground, stroke, x - left, start, step, mark_width=width)
     if trace is None or trace.length < MIN_LENGTH:
         return None
-    trace = shift_trace(trace, left, outward.start)
     reaches_frame = trace.end >= scene.bottom - 2 or trace.end <= scene.top + 2
     if not trace.capped and (reaches_frame or trace.length < MIN_BARE_LENGTH):
         return None
-    return trace
-
-
-def _strength(scene: _Scene, rows: slice, columns: slice, stroke: FloatMap, fill: FloatMap | None) -> FloatMap:
-    lab = scene.lab[rows, columns]
-    ground = scene.ground[rows, columns] if fill is None else np.broadcast_to(fill, lab.shape)
-    return stroke_strength(lab, ground, stroke)
+    return shift_trace(trace, left)
 
 
 def _side(scene: _Scene, trace: Trace | None, y: float) -> _Side | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sie.artifacts import XYXY, Legend, Raster, TextBlock
 from sie.structure.detection import Detection
@@ -90,8 +91,7 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
     pairs = []
     beside = {block.id for block in free if _is_beside(block, plot_area)}
     page = _without_plot(raster.rgb, plot_area) if beside else raster.rgb
-    for block in free:
-        pitch = _pitch(block, free)
+    for block, pitch in zip(free, _pitches(free), strict=True):
         rgb = page if block.id in beside else raster.rgb
         for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
             pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
@@ -124,47 +124,64 @@ def _in_picture(block: TextBlock, raster: Raster) -> bool:
     return x1 >= 1 and y1 >= 1 and x0 <= raster.width - 1 and y0 <= raster.height - 1 and x1 - x0 > 1 and y1 - y0 > 1
 
 
+@dataclass(frozen=True)
+class _Places:
+    """Where blocks stand: boxes (n, 4), middles down the picture and heights of their lines (n,)."""
+
+    boxes: NDArray[np.float64]
+    middles: NDArray[np.float64]
+    lines: NDArray[np.float64]
+
+
+def _places(blocks: Sequence[TextBlock]) -> _Places:
+    boxes = np.array([block.box for block in blocks], float).reshape(-1, 4)
+    return _Places(boxes, (boxes[:, 1] + boxes[:, 3]) / 2, np.array([line_height(block) for block in blocks]))
+
+
 def _misread_glyphs(pairs: Sequence[Pair], words: Sequence[TextBlock]) -> set[str]:
     """Blocks that stand in a column of glyphs and are no wider: glyphs that were read as text."""
     labels = {p.block.id for p in pairs}
+    places = _places(words)
+    labelled = np.array([word.id in labels for word in words], bool)
+    short = np.array([len(word.text) <= 8 for word in words], bool)
     found = set()
     for pair in pairs:
         line, (x0, _, x1, _) = pair.glyph.line, pair.glyph.box
-        for block in words:
-            bx0, _, bx1, _ = block.box
-            inside = x0 - 0.6 * line <= bx0 and bx1 <= x1 + 0.6 * line
-            near = 0.5 * line < abs(block.center[1] - pair.glyph.center[1]) <= 6 * line
-            if inside and near and len(block.text) <= 8 and _has_label(pair, block, words, labels):
-                found.add(block.id)
+        away = np.abs(places.middles - pair.glyph.center[1])
+        inside = (x0 - 0.6 * line <= places.boxes[:, 0]) & (places.boxes[:, 2] <= x1 + 0.6 * line)
+        beside = _beside_edge(pair, words, places)
+        for i in np.flatnonzero(inside & (0.5 * line < away) & (away <= 6 * line) & short).tolist():
+            if _has_label(i, beside, places, labelled, 0.5 * line):
+                found.add(words[i].id)
     return found
 
 
-def _has_label(pair: Pair, block: TextBlock, words: Sequence[TextBlock], labels: Collection[str]) -> bool:
-    """A text that is no label yet stands beside the block as the pair's label stands beside its glyph."""
-    line = pair.glyph.line
-    for word in words:
-        level = abs(word.center[1] - block.center[1]) <= 0.5 * line
-        spanned = block.box[1] <= word.center[1] <= block.box[3]
-        if word.id in (block.id, pair.block.id) or not (level or spanned):
-            continue
-        edge = word.box[0] if pair.glyph.side is Side.LEFT else word.box[2]
-        if abs(edge - pair.glyph.text_edge) <= 0.6 * line and (word.id not in labels or block.id not in labels):
-            return True
-    return False
+def _beside_edge(pair: Pair, words: Sequence[TextBlock], places: _Places) -> NDArray[np.bool_]:
+    """The other texts that begin (or end) where a pair's label does."""
+    edges = places.boxes[:, 0 if pair.glyph.side is Side.LEFT else 2]
+    others = np.array([word.id != pair.block.id for word in words], bool)
+    return others & (np.abs(edges - pair.glyph.text_edge) <= 0.6 * pair.glyph.line)
 
 
-def _pitch(block: TextBlock, blocks: Sequence[TextBlock]) -> float | None:
-    """Distance to the nearest block above or below that is aligned with this one."""
-    line = line_height(block)
-    best: float | None = None
-    for other in blocks:
-        if other.id == block.id or abs(line_height(other) - line) > 0.4 * line:
-            continue
-        aligned = abs(other.box[0] - block.box[0]) <= 0.7 * line or abs(other.box[2] - block.box[2]) <= 0.7 * line
-        distance = abs(other.center[1] - block.center[1])
-        if aligned and distance > 0.6 * line and (best is None or distance < best):
-            best = distance
-    return best
+def _has_label(at: int, beside: NDArray[np.bool_], places: _Places, labelled: NDArray[np.bool_], reach: float) -> bool:
+    """A text that is no label yet stands beside a block (number `at`) as the pair's label stands beside its glyph."""
+    level = np.abs(places.middles - places.middles[at]) <= reach
+    spanned = (places.boxes[at, 1] <= places.middles) & (places.middles <= places.boxes[at, 3])
+    suited = beside & (level | spanned) & ~(labelled & labelled[at])
+    suited[at] = False
+    return bool(suited.any())
+
+
+def _pitches(blocks: Sequence[TextBlock]) -> list[float | None]:
+    """For each block the distance to the nearest one above or below that is aligned with it."""
+    places = _places(blocks)
+    left, right, line = places.boxes[:, 0], places.boxes[:, 2], places.lines[:, None]
+    aligned = (np.abs(left - left[:, None]) <= 0.7 * line) | (np.abs(right - right[:, None]) <= 0.7 * line)
+    distance = np.abs(places.middles - places.middles[:, None])
+    suited = aligned & (np.abs(places.lines - line) <= 0.4 * line) & (distance > 0.6 * line)
+    np.fill_diagonal(suited, False)
+    nearest = np.where(suited, distance, np.inf).min(axis=1, initial=np.inf)
+    return [float(px) if np.isfinite(px) else None for px in nearest]
 
 
 def _choose(

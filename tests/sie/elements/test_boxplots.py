@@ -9,7 +9,7 @@ from drawn_marks import BLACK, RGB, Drawing
 
 from sie.artifacts import ChartStructure, Legend, LegendEntry
 from sie.elements.boxplots import find_boxplots
-from sie.elements.boxplots_whiskers import stroke_strength, trace_whisker
+from sie.elements.boxplots_whiskers import Trace, seek_whisker, stroke_strength
 from sie.elements.hypothesis import Hypothesis
 from sie.vocab import ChartType, Direction
 
@@ -166,19 +166,36 @@ def test_bars_are_weak_box_plots() -> None:
     assert found is None or found.score < 0.3
 
 
+def whisker_in(strength: np.ndarray, x: float, start: int, step: int, mark_width: float) -> Trace | None:
+    """The whisker of a lightness in a field of shares of that lightness on black."""
+    stroke = np.array([100, 0, 0], np.float32)
+    lab = strength[..., None] * stroke
+    return seek_whisker(lab, np.zeros_like(lab), stroke, x, start, step, mark_width=mark_width)
+
+
 def test_trace_stops_at_its_cap_and_not_at_a_passing_line() -> None:
     strength = np.zeros((60, 60), np.float32)
     strength[10:50, 30] = 1
     strength[20, :] = 1
     strength[10, 25:36] = 1
-    trace = trace_whisker(strength, 30.5, 49, -1, mark_width=20)
+    trace = whisker_in(strength, 30.5, 49, -1, 20)
     assert trace is not None
     assert trace.capped
     assert trace.end == pytest.approx(10.5, abs=0.1)
 
 
+@pytest.mark.parametrize("length", [8, 40, 58, 60, 62, 150])
+def test_whisker_of_any_length_is_followed_to_its_end(length: int) -> None:
+    strength = np.zeros((180, 40), np.float32)
+    strength[160 - length : 160, 20] = 1
+    trace = whisker_in(strength, 20.5, 159, -1, 20)
+    assert trace is not None
+    assert not trace.capped
+    assert trace.length == pytest.approx(length, abs=0.1)
+
+
 def test_trace_of_nothing_is_none() -> None:
-    assert trace_whisker(np.zeros((40, 40), np.float32), 20, 30, -1, mark_width=15) is None
+    assert whisker_in(np.zeros((40, 40), np.float32), 20, 30, -1, 15) is None
 
 
 def test_stroke_strength_is_the_share_of_the_stroke() -> None:
