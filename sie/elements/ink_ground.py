@@ -1,6 +1,7 @@
 """A plot area's crop before its ink is sorted: its colours, what lies behind them, and how far each pixel is from that.
 
-None of it depends on the texts found there, so a second look at the same plot area with other texts shares it.
+None of it depends on the texts found there (but for the legend's fills), so a second look at the same plot area with
+other texts shares it.
 """
 
 from __future__ import annotations

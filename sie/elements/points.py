@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
+from sie.elements.ink_background import fill_colors
 from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
 from sie.elements.points_bubbles import find_bubbles, has_bubbles
@@ -62,7 +63,8 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
     if raster is not None:
         cleared = without_misread_markers(chart)
         if cleared is not chart:
-            canvas, chart = make_canvas(raster, cleared, ground=canvas.ground), cleared
+            same = fill_colors(cleared) == fill_colors(chart)
+            canvas, chart = make_canvas(raster, cleared, ground=canvas.ground if same else None), cleared
     groups = _find_groups(canvas, chart, raster)
     if not groups:
         return None
