@@ -208,6 +208,9 @@ class Axis(Artifact):
     reversed: bool = False
     secondary: bool = False
     line_px: float | None = Field(default=None, description="where the axis line lies across its direction")
+    marks: Literal["outside", "inside", "grid"] | None = Field(
+        default=None, description="which strokes ticks were measured at: tick marks on a side of the line, grid lines"
+    )
     title: str | None = None
     title_ids: tuple[str, ...] = ()
     unit: str | None = None

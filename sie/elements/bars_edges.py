@@ -13,6 +13,8 @@ Profile = NDArray[np.float32]
 
 REACH = 4
 """Pixels looked at on each side of a whole-pixel edge."""
+MIXED_ROW = 20.0
+"""Standard deviation of a row's grey levels above which letters cross it."""
 LINE_CONTRAST = 24.0
 """Grey levels by which a stroke must leave the way from one side's colour to the other's."""
 
@@ -25,6 +27,33 @@ def row_profile(rgb: NDArray[np.uint8], x0: int, x1: int, y0: int, y1: int) -> P
     margin = min(max(1, round(0.12 * (x1 - x0))), max(0, (x1 - x0 - 1) // 2))
     strip = rgb[max(0, y0) : y1, max(0, x0 + margin) : x1 - margin]
     return np.asarray(np.median(strip, axis=1), np.float32)
+
+
+def without_letters(
+    profile: Profile, rgb: NDArray[np.uint8], columns: tuple[int, int], rows: tuple[int, int], edge: int, *, outward: int
+) -> Profile:
+    """The profile with the rows that letters beyond a bar's end cross taken from the plain row between them and it.
+
+    Args:
+        profile: colours of the rows.
+        rgb: the view they were taken from.
+        columns: first and last (exclusive) column of the bar.
+        rows: first and last (exclusive) row of the profile.
+        edge: index in the profile of the bar's whole-pixel end.
+        outward: -1 where the rows beyond the end come before it, 1 where they come after.
+    """
+    strip = rgb[rows[0] : rows[1], columns[0] : columns[1]].astype(np.float32)
+    mixed = strip.std(axis=1).max(axis=1) > MIXED_ROW
+    cleaned = profile.copy()
+    plain: Profile | None = None
+    index = edge - 1 if outward < 0 else edge
+    while 0 <= index < len(profile):
+        if not mixed[index]:
+            plain = profile[index]
+        elif plain is not None:
+            cleaned[index] = plain
+        index += outward
+    return cleaned
 
 
 def locate_edge(profile: Profile, edge: int, *, reach: int = REACH, inner_reach: int = REACH) -> float:
@@ -45,9 +74,9 @@ def locate_edge(profile: Profile, edge: int, *, reach: int = REACH, inner_reach:
     if stroke is None:
         return low + _step(window, before, after)
     peak, color = stroke
-    first = _step(window[: peak + 1], before, color) if peak > 0 else 0.0
-    second = peak + _step(window[peak:], color, after) if peak < len(window) - 1 else float(len(window))
-    return low + (first + second) / 2
+    outer = _step(window[: peak + 1], before, color) if peak > 0 else 0.0
+    inner = peak + _step(window[peak:], color, after) if peak < len(window) - 1 else float(len(window))
+    return low + (outer + inner) / 2
 
 
 def _stroke(window: Profile, before: Profile, after: Profile) -> tuple[int, Profile] | None:

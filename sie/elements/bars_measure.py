@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.bars_columns import Column
-from sie.elements.bars_edges import REACH, locate_edge, row_profile
+from sie.elements.bars_edges import REACH, locate_edge, row_profile, without_letters
 from sie.elements.bars_hatch import is_textured, texture_look
 from sie.elements.bars_rects import stroke_limit
 from sie.elements.bars_series import Bar
@@ -81,6 +81,9 @@ def _boundaries(column: Column, view: View) -> list[float]:
     parts = column.parts
     heights = [part.height for part in parts]
     widest = max(REACH, stroke_limit(view) + 2)
+    end = _whole_row(column, len(parts)) - top
+    bounds = (column.x0, column.x1), (top, bottom)
+    profile = without_letters(profile, view.rgb, *bounds, end, outward=-1 if column.up else 1)
     places = []
     for index in range(len(parts) + 1):
         inner = heights[index - 1] if index else widest

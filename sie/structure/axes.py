@@ -60,6 +60,7 @@ def build_axis(
             ticks=ticks,
             secondary=secondary,
             line_px=line_px,
+            marks=match.source if match is not None and any(tick.marked for tick in ticks) else None,
         )
     solution = _scaled(solution, factor)
     ticks = tuple(
@@ -80,6 +81,7 @@ def build_axis(
         reversed=rising if direction is Direction.VERTICAL else not rising,
         secondary=secondary,
         line_px=line_px,
+        marks=match.source if match is not None and any(tick.marked for tick in ticks) else None,
         factor=factor,
         domain=axis_domain(solution.fit, solution.scale, frame, direction),
         issues=issues,

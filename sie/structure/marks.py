@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +27,15 @@ MATCH_PX = 1.6
 """A mark belongs to a label when it is this near to where the label, moved as all labels are, stands."""
 
 
+MarkSource = Literal["outside", "inside", "grid"]
+
+
 @dataclass(frozen=True)
 class MarkRow:
     """Places of marks along an axis, all seen in one band of pixels across it."""
 
     px: tuple[float, ...]
-    source: str
+    source: MarkSource
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class MarkMatch:
     px: tuple[float | None, ...]
     shift_px: float
     spare: int
-    source: str
+    source: MarkSource
     residual_px: float = 0.0
 
     @property
