@@ -336,6 +336,10 @@ class ChartElements(Artifact):
         default=Direction.VERTICAL, description="direction of the dependent axis: VERTICAL for upright bars"
     )
     stacking: Stacking = Stacking.NONE
+    offset_px: float = Field(
+        default=0.0, description="how far right of and below their places on the ticks' scale the marks are drawn"
+    )
+    offset_sigma_px: float = 0.0
     series: tuple[SeriesMarks, ...] = ()
     elements: tuple[Element, ...] = ()
     issues: tuple[Issue, ...] = ()

@@ -13,6 +13,7 @@ from typing import TypeVar
 from sie.artifacts import (
     Artifact,
     Axis,
+    ChartElements,
     ChartStructure,
     Element,
     Issue,
@@ -33,6 +34,7 @@ _PIXEL_FIELDS: dict[type[Artifact], frozenset[str]] = {
     LegendEntry: frozenset({"label_box", "swatch_box", "anchor"}),
     Legend: frozenset({"box"}),
     ChartStructure: frozenset({"box", "plot_area"}),
+    ChartElements: frozenset({"offset_px", "offset_sigma_px"}),
     Element: frozenset({"box", "px", "path", "sigma_px"}),
 }
 """The fields of each artifact that are in pixels; all others are kept or hold artifacts."""

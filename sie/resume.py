@@ -146,7 +146,7 @@ def _moved(mark: Element, old: DataPoint, new: DataPoint, reader: AxisReader, el
 
 def _at_value(place: XY, value: float, reader: AxisReader) -> XY:
     assert reader.axis.fit is not None
-    px = px_at(reader.axis.fit, reader.axis.scale, value)
+    px = px_at(reader.axis.fit, reader.axis.scale, value) + reader.offset_px
     return (px, place[1]) if reader.index == 0 else (place[0], px)
 
 

@@ -28,6 +28,7 @@ from sie.elements.histogram import as_histogram
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, make_canvas
 from sie.elements.lines import find_lines
+from sie.elements.offsets import with_offset
 from sie.elements.pies import find_pie
 from sie.elements.points import find_points
 from sie.elements.prior import family_prior
@@ -85,7 +86,7 @@ def analyze_chart(
     if chosen is None:
         return _nothing(chart, "no-marks", "no bars, boxes, points, lines, areas or slices were recognised")
     hypothesis, confidence = chosen
-    return ChartElements(
+    found = ChartElements(
         chart_id=chart.id,
         chart_type=fixed_type(hypothesis, chart),
         type_confidence=confidence,
@@ -95,6 +96,7 @@ def analyze_chart(
         elements=hypothesis.elements + _error_bars(canvas, chart, hypothesis),
         issues=hypothesis.issues,
     )
+    return with_offset(found, chart)
 
 
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:

@@ -21,8 +21,8 @@ MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
 BEYOND = 2
 """Pixels looked at beyond a bar's end in addition: a thick outline lies there."""
-SIGMA_PX = 0.28
-"""Standard error of a bar's edge."""
+SIGMA_PX = 0.14
+"""Standard error of a bar's edge that is blurred over two pixels."""
 
 
 def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False) -> list[Bar]:

@@ -59,9 +59,16 @@ class ValueReading:
 
 @dataclass(frozen=True)
 class AxisReader:
-    """Reads positions along one axis."""
+    """Reads positions along one axis.
+
+    Attributes:
+        offset_px: how far marks are drawn from their places on the ticks' scale, along the axis.
+        offset_sigma_px: how well that is known.
+    """
 
     axis: Axis
+    offset_px: float = 0.0
+    offset_sigma_px: float = 0.0
 
     @property
     def index(self) -> int:
@@ -87,10 +94,28 @@ class AxisReader:
         fit = self.axis.fit
         if fit is None:
             raise ValueError(f"axis {self.axis.id}: expected a fitted scale, got none")
-        value = value_at(fit, self.axis.scale, px)
-        calibration = math.hypot(fit.sigma_px, fit.sigma_slope * (px - fit.middle_px))
+        value = value_at(fit, self.axis.scale, px - self.offset_px)
+        calibration = math.hypot(fit.sigma_px, fit.sigma_slope * (px - fit.middle_px), self.offset_sigma_px)
         sigma = math.hypot(sigma_px, calibration) / abs(fit.px_per_unit)
         return ValueReading(value, sigma * math.log(10) if self.axis.scale is ScaleType.LOG else sigma)
+
+    def size(self, from_px: float, to_px: float, sigma_px: float) -> ValueReading:
+        """The difference of the values at two coordinates: what both share of the calibration's doubt cancels.
+
+        Args:
+            from_px: where to begin.
+            to_px: where to end.
+            sigma_px: standard deviation of either coordinate.
+
+        Raises:
+            ValueError: the axis has no fit.
+        """
+        start, end = self.read(from_px, sigma_px), self.read(to_px, sigma_px)
+        fit = self.axis.fit
+        if fit is None or self.axis.scale is ScaleType.LOG:
+            return ValueReading(end.value - start.value, math.hypot(start.sigma, end.sigma))
+        sigma = math.hypot(math.sqrt(2) * sigma_px, fit.sigma_slope * (to_px - from_px)) / abs(fit.px_per_unit)
+        return ValueReading(end.value - start.value, sigma)
 
     def stored(self, value: float) -> Value:
         """A value as it is stored: ISO 8601 on a time axis, else the number."""
@@ -186,7 +211,7 @@ def chart_axes(structure: ChartStructure, elements: ChartElements) -> ChartAxes:
     across = Direction.HORIZONTAL if along is Direction.VERTICAL else Direction.VERTICAL
 
     def reader(axis: Axis | None) -> AxisReader | None:
-        return AxisReader(axis) if axis is not None else None
+        return AxisReader(axis, elements.offset_px, elements.offset_sigma_px) if axis is not None else None
 
     return ChartAxes(
         independent=reader(structure.axis(across)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
@@ -10,10 +9,6 @@ from sie.artifacts import ChartElements, DataPoint, Element, Issue, Value
 from sie.values.axes import AxisReader, ChartAxes
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking, Stage
-
-SNAP_PX = 0.37
-"""Standard error, in pixels, of where a bar ends against its axis: many tools snap either to whole pixels. It is the
-same at both ends of a stacked part, whose size it leaves alone."""
 
 _MIN_SHIFTED = 3
 _SHIFTED = (0.3, 0.7)
@@ -148,12 +143,12 @@ def _named_edge(bars: Sequence[Element], across: AxisReader) -> float:
 
 def bar_value(bar: Element, reader: AxisReader, *, stacked: bool) -> tuple[float, float]:
     """A bar's value and its standard deviation: the reading at its end, or the size of a stacked part."""
-    if not stacked:
-        end = reader.read(bar.px["end"][reader.index], math.hypot(bar.sigma_px, SNAP_PX))
-        return end.value, end.sigma
-    end = reader.read(bar.px["end"][reader.index], bar.sigma_px)
-    base = reader.read(bar.px["base"][reader.index], bar.sigma_px)
-    return end.value - base.value, math.hypot(end.sigma, base.sigma)
+    end = bar.px["end"][reader.index]
+    if stacked:
+        size = reader.size(bar.px["base"][reader.index], end, bar.sigma_px)
+        return size.value, size.sigma
+    reading = reader.read(end, bar.sigma_px)
+    return reading.value, reading.sigma
 
 
 def _name(place: float, across: AxisReader | None, *, categorical: bool) -> Value | None:
