@@ -25,6 +25,7 @@ from sie.elements.bars_columns import (
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_measure import measure_bars
 from sie.elements.bars_mend import extend_columns, join_slivers
+from sie.elements.bars_outline import with_hidden_outline
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_rects import find_rects
 from sie.elements.bars_series import Bar, BarSeries, assign_series
@@ -154,7 +155,7 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
-    bars = measure_bars(columns, measured, hatched=hatched)
+    bars = with_hidden_outline(measure_bars(columns, measured, hatched=hatched), measured)
     if not bars:
         return None
     return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects, view), _explained(bars, measured))

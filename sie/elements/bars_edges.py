@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Profile = NDArray[np.float32]
+RGB = tuple[int, int, int]
 
 REACH = 4
 """Pixels looked at on each side of a whole-pixel edge."""
-MIXED_ROW = 20.0
+MIXED_ROW = 8.0
 """Standard deviation of a row's grey levels above which letters cross it."""
 LINE_CONTRAST = 24.0
 """Grey levels by which a stroke must leave the way from one side's colour to the other's."""
@@ -30,29 +31,29 @@ def row_profile(rgb: NDArray[np.uint8], x0: int, x1: int, y0: int, y1: int) -> P
 
 
 def without_letters(
-    profile: Profile, rgb: NDArray[np.uint8], columns: tuple[int, int], rows: tuple[int, int], edge: int, *, outward: int
+    profile: Profile, rgb: NDArray[np.uint8], bounds: tuple[int, int, int, int], edge: int, ground: RGB, *, outward: int
 ) -> Profile:
-    """The profile with the rows that letters beyond a bar's end cross taken from the plain row between them and it.
+    """The profile with bare ground in the rows that letters cross beyond a bar's end, past the first bare row.
 
     Args:
         profile: colours of the rows.
         rgb: the view they were taken from.
-        columns: first and last (exclusive) column of the bar.
-        rows: first and last (exclusive) row of the profile.
+        bounds: the bar's columns and the profile's rows in the view, xyxy, half-open.
         edge: index in the profile of the bar's whole-pixel end.
+        ground: colour of the bare background.
         outward: -1 where the rows beyond the end come before it, 1 where they come after.
     """
-    strip = rgb[rows[0] : rows[1], columns[0] : columns[1]].astype(np.float32)
-    mixed = strip.std(axis=1).max(axis=1) > MIXED_ROW
+    x0, y0, x1, y1 = bounds
+    mixed = rgb[y0:y1, x0:x1].astype(np.float32).std(axis=1).max(axis=1) > MIXED_ROW
+    bare = ~mixed & (np.abs(profile - np.array(ground, np.float32)).max(axis=1) <= MIXED_ROW)
+    beyond = range(edge - 1, -1, -1) if outward < 0 else range(edge, len(profile))
+    first = next((index for index in beyond if bare[index]), None)
+    if first is None:
+        return profile
     cleaned = profile.copy()
-    plain: Profile | None = None
-    index = edge - 1 if outward < 0 else edge
-    while 0 <= index < len(profile):
-        if not mixed[index]:
-            plain = profile[index]
-        elif plain is not None:
-            cleaned[index] = plain
-        index += outward
+    for index in range(first, beyond.stop, outward):
+        if mixed[index]:
+            cleaned[index] = ground
     return cleaned
 
 

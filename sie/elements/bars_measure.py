@@ -82,8 +82,8 @@ def _boundaries(column: Column, view: View) -> list[float]:
     heights = [part.height for part in parts]
     widest = max(REACH, stroke_limit(view) + 2)
     end = _whole_row(column, len(parts)) - top
-    bounds = (column.x0, column.x1), (top, bottom)
-    profile = without_letters(profile, view.rgb, *bounds, end, outward=-1 if column.up else 1)
+    bounds = (column.x0, top, column.x1, bottom)
+    profile = without_letters(profile, view.rgb, bounds, end, view.background, outward=-1 if column.up else 1)
     places = []
     for index in range(len(parts) + 1):
         inner = heights[index - 1] if index else widest

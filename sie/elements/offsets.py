@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import Axis, ChartElements, ChartStructure, Element
-from sie.vocab import Direction, MarkKind, ScaleType, Stacking
+from sie.elements.bars_outline import are_rounded
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 SHIFTS = (0.0, -0.5, -0.75, -1.0)
-"""Offsets that tools have, in pixels: none, half a pixel, and half a pixel of a picture drawn 1.5 or 2 times as large."""
+"""Offsets that tools have, in pixels: none, half a pixel, and that of a picture drawn 1.5 or 2 times as large."""
 _USUAL = {
     "smooth": (0.95, 0.04, 0.005, 0.005),
     "inside": (0.92, 0.07, 0.005, 0.005),
@@ -40,10 +41,12 @@ _OWN_PART = 0.45
 _FLOOR_PX = 0.08
 _COARSE_PX = 0.25
 _EVEN_PX = 0.12
+_FAR_PX = 0.15
+"""What is farther from every offset that tools have tells none."""
 _FOOT_PX = 0.12
 _FOOT_REACH_PX = 1.5
-_ROUNDED_PART = 0.8
-_MIN_ROUNDED = 4
+_MOSTLY = 0.75
+"""Part of the ticks, or ends, that must be sharp: a mark that touches a line or a label is measured less well."""
 ROUNDED_PX = 0.29
 """Standard deviation of what rounding to whole pixels adds."""
 
@@ -66,16 +69,16 @@ def _doubted(element: Element) -> Element:
 def sharpness(axis: Axis) -> str | None:
     """What strokes the ticks of an axis are, None where ticks have no marks.
 
-    "smooth" where they lie at any part of a pixel, "wide" for sharp ones of an even number of pixels, else on which side
-    sharp ones stand.
+    "smooth" where they lie at any part of a pixel, "wide" for sharp ones of an even number of pixels, else on which
+    side sharp ones stand.
     """
     px = np.array([tick.px for tick in axis.ticks if tick.marked])
     if len(px) < 2:
         return None
     part = px % 1.0
-    if bool(np.all(np.abs(part - 0.5) <= _SHARP)):
+    if np.mean(np.abs(part - 0.5) <= _SHARP) >= _MOSTLY:
         return axis.marks or "outside"
-    return "wide" if bool(np.all(np.abs(part - np.round(part)) <= _SHARP)) else "smooth"
+    return "wide" if np.mean(np.abs(part - np.round(part)) <= _SHARP) >= _MOSTLY else "smooth"
 
 
 def _settled(
@@ -106,7 +109,7 @@ def _moved_alike(elements: ChartElements, rounded: frozenset[MarkKind]) -> bool:
         return True
     index = 0 if elements.orientation is Direction.HORIZONTAL else 1
     ends = [e.px[key][index] for e in elements.elements for key in ("end", "median") if key in e.px]
-    return bool(rounded and ends and np.mean(np.abs(np.array(ends) % 1.0 - 0.5) <= _SHARP) >= _ROUNDED_PART)
+    return bool(rounded and ends and np.mean(np.abs(np.array(ends) % 1.0 - 0.5) <= _SHARP) >= _MOSTLY)
 
 
 def _likelihood(shifts: NDArray[np.float64], seen: float, sigma: float) -> NDArray[np.float64]:
@@ -126,6 +129,8 @@ def _beside_ticks(elements: ChartElements, names: Axis, *, coarse: bool) -> tupl
     spacing = float(np.median(np.diff(ticks)))
     index = 0 if names.direction is Direction.HORIZONTAL else 1
     around: list[list[tuple[float, float]]] = [[] for _tick in ticks]
+    if elements.chart_type is ChartType.HISTOGRAM:
+        return _edges_at_ticks(elements, ticks, index)
     for element in elements.elements:
         if element.kind not in (MarkKind.BAR, MarkKind.BOX):
             continue
@@ -146,7 +151,17 @@ def _beside_ticks(elements: ChartElements, names: Axis, *, coarse: bool) -> tupl
     spread = 1.48 * float(np.median(np.abs(np.array(off) - middle)))
     boxes = any(element.kind is MarkKind.BOX for element in elements.elements)
     error = _COARSE_PX if coarse or boxes or spread > _EVEN_PX else _FLOOR_PX
-    return (middle, error) if abs(middle) <= 1.3 and spread <= 0.6 else None
+    told = min(abs(middle - shift) for shift in SHIFTS) <= (_FAR_PX if error < _COARSE_PX else 2 * _COARSE_PX)
+    return (middle, error) if told and spread <= 0.6 else None
+
+
+def _edges_at_ticks(elements: ChartElements, ticks: Sequence[float], index: int) -> tuple[float, float] | None:
+    """The same of a histogram whose bins have their edges at the ticks."""
+    edges = np.array([edge for e in elements.elements for edge in (e.box[index], e.box[index + 2])])
+    near = [float(edges[np.abs(edges - px).argmin()]) - px for px in ticks if len(edges)]
+    middle = float(np.median(near)) if near else 0.0
+    even = len(near) >= _MIN_TICKS and np.median(np.abs(np.array(near) - middle)) <= _EVEN_PX
+    return (middle, _FLOOR_PX) if even and min(abs(middle - shift) for shift in SHIFTS) <= _FAR_PX else None
 
 
 def _at_foot(elements: ChartElements, value: Axis) -> float | None:
@@ -171,12 +186,6 @@ def _rounded(elements: ChartElements) -> frozenset[MarkKind]:
     found = set()
     for kind, keys in kinds.items():
         places = [e.px[key][index] for e in elements.elements if e.kind is kind for key in keys if key in e.px]
-        if places and (len(places) < _MIN_ROUNDED or _is_rounded(places)):
+        if places and are_rounded(places):
             found.add(kind)
     return frozenset(found)
-
-
-def _is_rounded(places: Sequence[float]) -> bool:
-    part = np.asarray(places) % 1.0
-    whole, half = np.abs(part - np.round(part)) <= _SHARP, np.abs(part - 0.5) <= _SHARP
-    return bool(max(whole.mean(), half.mean()) >= _ROUNDED_PART)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ from sie.artifacts import Axis, Issue, ScaleFit, Tick, Value
 from sie.structure.frame import Frame
 from sie.structure.labels import LABEL_SIGMA_PX, Label
 from sie.structure.lines import LineField
-from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, best_match, mark_rows
+from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, MarkSource, best_match, mark_rows
 from sie.structure.sequences import LabelSequence
 from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
 from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
@@ -23,6 +23,9 @@ LATTICE_REL = 0.08
 """A predicted value this near to a multiple of the ticks' step, in steps, is what the label should say."""
 MAX_MARK_RESIDUAL_PX = 1.2
 """Marks that lie worse than this on the scale are other things."""
+
+GRID_PX = 1.0
+"""A tick this near to a grid line lies on it."""
 
 Reread = Callable[[Label], tuple[Reading, ...]]
 
@@ -60,7 +63,7 @@ def build_axis(
             ticks=ticks,
             secondary=secondary,
             line_px=line_px,
-            marks=match.source if match is not None and any(tick.marked for tick in ticks) else None,
+            marks=_strokes(match, ticks, context, direction),
         )
     solution = _scaled(solution, factor)
     ticks = tuple(
@@ -81,7 +84,7 @@ def build_axis(
         reversed=rising if direction is Direction.VERTICAL else not rising,
         secondary=secondary,
         line_px=line_px,
-        marks=match.source if match is not None and any(tick.marked for tick in ticks) else None,
+        marks=_strokes(match, ticks, context, direction),
         factor=factor,
         domain=axis_domain(solution.fit, solution.scale, frame, direction),
         issues=issues,
@@ -184,6 +187,20 @@ def _grid_row(context: AxisContext, direction: Direction, low: float, high: floa
         }
     )
     return MarkRow(tuple(px), "grid") if len(px) >= 2 else None
+
+
+def _strokes(
+    match: MarkMatch | None, ticks: Sequence[Tick], context: AxisContext, direction: Direction
+) -> MarkSource | None:
+    """What strokes the ticks were measured at: those just inside the plot may be grid lines that go on."""
+    marked = [tick.px for tick in ticks if tick.marked]
+    if match is None or not marked:
+        return None
+    grid = _grid_row(context, direction, min(marked) - GRID_PX, max(marked) + GRID_PX)
+    if match.source != "inside" or grid is None:
+        return match.source
+    on_grid = sum(min(abs(px - line) for line in grid.px) <= GRID_PX for px in marked)
+    return "grid" if on_grid >= 0.5 * len(marked) else "inside"
 
 
 def _fit(

@@ -20,7 +20,10 @@ BAND_PX = 3
 MAX_OFF_LINE_PX = 0.5
 """Renderers round ticks to whole pixels: 0.3 root mean square."""
 MAX_INNER_SHIFT_PX = 3.5
-"""Strokes inside the plot that lie farther from the labels' middles are data."""
+"""Strokes inside the plot that lie farther from the labels' middles are data, unless all labels have one, exactly."""
+MIN_COMPLETE = 5
+MAX_COMPLETE_OFF_PX = 0.35
+"""Rounding to whole pixels makes 0.29 root mean square."""
 DENSE_PART = 0.5
 """Marks within reach of this part of an axis would match any labels."""
 MATCH_PX = 1.6
@@ -185,7 +188,11 @@ def _is_sound(match: MarkMatch) -> bool:
     """Whether marks can be ticks of a fitted scale: on a line, and inside the plot not among many other strokes."""
     if match.residual_px > MAX_OFF_LINE_PX:
         return False
-    return match.source != "inside" or (match.spare <= 2 * match.count and abs(match.shift_px) <= MAX_INNER_SHIFT_PX)
+    if match.source != "inside":
+        return True
+    complete = match.spare == 0 and match.count == len(match.px) >= MIN_COMPLETE
+    near = abs(match.shift_px) <= MAX_INNER_SHIFT_PX or (complete and match.residual_px <= MAX_COMPLETE_OFF_PX)
+    return match.spare <= 2 * match.count and near
 
 
 def _is_dense(row: MarkRow, places: Sequence[float]) -> bool:

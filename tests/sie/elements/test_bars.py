@@ -344,6 +344,22 @@ def test_white_hatched_bars_alone_are_plain_bars(hatch: Callable[[Drawing, float
     assert ends(found) == pytest.approx(TOPS, abs=NOISY_PX)
 
 
+@pytest.mark.parametrize("gap", [2.0, 3.0, 5.0])
+def test_letters_close_above_the_ends_are_no_outline(gap: float) -> None:
+    drawing = Drawing()
+    plain(drawing)
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        for k in range(4):
+            x = center - 15 + 8 * k
+            drawing.rect(x, top - gap - 8, x + 5, top - gap - 7, BLACK)
+            drawing.rect(x, top - gap - 1, x + 5, top - gap, BLACK)
+            drawing.rect(x, top - gap - 8, x + 1, top - gap, BLACK)
+
+    found = read(drawing, chart_of(drawing, named_axis(), value_axis()))
+
+    assert ends(found) == pytest.approx(TOPS, abs=EXACT_PX)
+
+
 def test_a_label_on_a_bar_does_not_split_it() -> None:
     drawing = Drawing()
     plain(drawing)

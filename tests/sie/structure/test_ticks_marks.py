@@ -73,6 +73,15 @@ def test_ticks_take_the_row_of_labelled_marks_before_all_marks() -> None:
     assert match.spare == 0
 
 
+def test_marks_inside_far_from_their_labels_count_where_every_label_has_one() -> None:
+    places = [50.0, 90.0, 130.0, 170.0, 210.0]
+    every, most = (MarkRow(tuple(p + 4.4 for p in places[:n]), "inside") for n in (5, 4))
+    match = best_match(places, [every], reach_px=8, in_line=True)
+    assert match is not None
+    assert match.shift_px == pytest.approx(4.4, abs=0.05)
+    assert best_match(places, [most], reach_px=8, in_line=True) is None
+
+
 def test_ticks_without_marks_have_no_match() -> None:
     assert best_match([50.0, 90.0], [], reach_px=8) is None
     assert match_marks([50.0, 90.0], MarkRow((300.0,), "outside"), reach_px=8).count == 0

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from builders import make_axis
+from drawn_marks import RGB, Drawing
+
+from sie.artifacts import ChartStructure
+from sie.elements.bars import find_bars
+from sie.elements.ink import make_canvas
+from sie.vocab import Direction, ScaleType
+
+BLUE: RGB = (31, 119, 180)
+WHITE: RGB = (255, 255, 255)
+GRID: RGB = (200, 200, 200)
+BASE = 240.5
+TOPS = (200.25, 90.5, 150.75, 60.125, 180.0)
+CENTERS = (60.0, 120.0, 180.0, 240.0, 300.0)
+HALF_WIDTH = 18.0
+EXACT_PX = 0.25
+
+
+def chart_of(drawing: Drawing) -> ChartStructure:
+    names = make_axis(Direction.HORIZONTAL, list(CENTERS), list("abcde"), scale=ScaleType.CATEGORICAL)
+    values = make_axis(Direction.VERTICAL, [BASE, BASE - 100, BASE - 200], [0, 50, 100])
+    return drawing.chart().model_copy(update={"axes": (names, values)})
+
+
+def ends_of(drawing: Drawing) -> list[float]:
+    chart, raster = chart_of(drawing), drawing.raster()
+    found = find_bars(make_canvas(raster, chart), chart, raster=raster)
+    assert found is not None
+    return [bar.px["end"][1] for bar in sorted(found.elements, key=lambda e: e.px["end"][0])]
+
+
+def draw(drawing: Drawing, *, outline: float, gap: float = 0.0) -> None:
+    """Bars with a white outline of a width, then `gap` px more of bare ground, on grid lines and an axis line."""
+    for y in (80.5, 120.5, 160.5, 210.5):
+        drawing.rect(30, y - 0.5, 330, y + 0.5, GRID)
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        half = outline / 2
+        drawing.rect(center - HALF_WIDTH - half - gap, top - half, center + HALF_WIDTH + half + gap, BASE + half, WHITE)
+        drawing.rect(center - HALF_WIDTH + half, top + half, center + HALF_WIDTH - half, BASE - half, BLUE)
+
+
+@pytest.mark.parametrize("outline", [1.0, 1.4, 2.0, 3.0])
+def test_white_outlines_that_cut_grid_lines_belong_to_their_bars(outline: float) -> None:
+    drawing = Drawing()
+    draw(drawing, outline=outline)
+    drawing.rect(30, BASE - 0.5, 330, BASE + 0.5, (0, 0, 0))
+
+    assert ends_of(drawing) == pytest.approx(TOPS, abs=EXACT_PX)
+
+
+def test_bars_that_grid_lines_reach_have_no_outline() -> None:
+    drawing = Drawing()
+    draw(drawing, outline=0.0)
+    drawing.rect(30, BASE - 0.5, 330, BASE + 0.5, (0, 0, 0))
+
+    assert ends_of(drawing) == pytest.approx(TOPS, abs=EXACT_PX)
+
+
+@pytest.mark.parametrize("outline", [1.5, 2.4])
+def test_white_outlines_that_lift_all_feet_belong_to_their_bars(outline: float) -> None:
+    drawing = Drawing()
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        half = outline / 2
+        drawing.rect(center - HALF_WIDTH + half, top + half, center + HALF_WIDTH - half, BASE - half, BLUE)
+
+    assert ends_of(drawing) == pytest.approx(TOPS, abs=EXACT_PX)

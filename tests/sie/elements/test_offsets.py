@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from builders import make_axis, make_bar, make_elements, make_point, make_structure
+
+from sie.artifacts import Axis, ChartElements, ChartStructure, Element
+from sie.elements.offsets import sharpness, with_offset
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType
+
+CENTERS = (150.0, 230.0, 310.0, 390.0, 470.0)
+ENDS = (220.31, 199.08, 160.77, 240.46, 301.6)
+SHARP = (350.5, 250.5, 150.5, 50.5)
+SMOOTH = (350.21, 250.13, 150.05, 49.97)
+TENTH_PX = 0.1
+
+
+def marked(axis: Axis, marks: str = "outside") -> Axis:
+    ticks = tuple(tick.model_copy(update={"marked": True}) for tick in axis.ticks)
+    return axis.model_copy(update={"ticks": ticks, "marks": marks})
+
+
+def values(places: Sequence[float], marks: str = "outside") -> Axis:
+    return marked(make_axis(Direction.VERTICAL, list(places), [0, 10, 20, 30]), marks)
+
+
+def names(places: Sequence[float]) -> Axis:
+    labels = [f"n{i}" for i in range(len(places))]
+    return marked(make_axis(Direction.HORIZONTAL, list(places), labels, scale=ScaleType.CATEGORICAL))
+
+
+def bars(*, ends: Sequence[float] = ENDS, base: float = 350.5) -> ChartElements:
+    marks = [make_bar(f"b{i}", x, base, end) for i, (x, end) in enumerate(zip(CENTERS, ends, strict=True))]
+    return make_elements(ChartType.VERTICAL_BAR, marks)
+
+
+def points(places: Sequence[tuple[float, float]]) -> ChartElements:
+    return make_elements(ChartType.SCATTER, [make_point(f"p{i}", x, y) for i, (x, y) in enumerate(places)])
+
+
+def told(elements: ChartElements, *axes: Axis) -> ChartElements:
+    chart: ChartStructure = make_structure(*axes)
+    return with_offset(elements, chart)
+
+
+@pytest.mark.parametrize("shift", [0.0, -0.5, -1.0])
+def test_bars_beside_the_ticks_of_their_categories_tell_the_offset(shift: float) -> None:
+    ticks = names([x - shift for x in CENTERS])
+
+    found = told(bars(), values(SHARP), ticks)
+
+    assert found.offset_px == pytest.approx(shift, abs=TENTH_PX)
+    assert found.offset_sigma_px < TENTH_PX
+
+
+def test_feet_beyond_zero_tell_the_offset() -> None:
+    axis = marked(make_axis(Direction.HORIZONTAL, [148.5, 248.5, 348.5], [0, 10, 20]))
+    marks = [
+        Element(id=f"b{i}", kind=MarkKind.BAR, box=(148, 40 * i, end, 40 * i + 20), series="s1",
+                px={"base": (148.0, 40 * i + 10), "end": (end, 40 * i + 10)})
+        for i, end in enumerate(ENDS)
+    ]  # fmt: skip
+    found = make_elements(ChartType.HORIZONTAL_BAR, marks)
+    found = found.model_copy(update={"orientation": Direction.HORIZONTAL})
+
+    assert told(found, axis).offset_px == pytest.approx(-0.5, abs=TENTH_PX)
+
+
+def test_marks_on_ticks_at_parts_of_pixels_have_no_offset() -> None:
+    found = told(bars(), values(SMOOTH))
+
+    assert found.offset_px == pytest.approx(0.0, abs=TENTH_PX)
+
+
+def test_where_nothing_tells_sharp_ticks_leave_a_doubt() -> None:
+    found = told(bars(), values(SHARP))
+
+    assert -0.45 < found.offset_px < -0.15
+    assert found.offset_sigma_px > 0.2
+
+
+def test_ticks_within_the_plot_are_drawn_where_they_belong() -> None:
+    found = told(bars(), values(SHARP, "inside"))
+
+    assert found.offset_px == pytest.approx(0.0, abs=TENTH_PX)
+
+
+def test_markers_at_whole_pixels_move_with_the_ticks() -> None:
+    places = [(150.5 + 13 * i, 100.5 + 17 * i) for i in range(12)]
+    free = [(x + 0.3 * i, y + 0.37 * i) for i, (x, y) in enumerate(places)]
+
+    rounded, smooth = (told(points(each), values(SHARP)) for each in (places, free))
+
+    assert rounded.offset_px == pytest.approx(0.0, abs=TENTH_PX)
+    assert smooth.offset_px < -0.2
+
+
+def test_ends_at_whole_pixels_are_known_less_well() -> None:
+    smooth, rounded = told(bars(), values(SMOOTH)), told(bars(ends=[round(end) for end in ENDS]), values(SMOOTH))
+
+    assert rounded.elements[0].sigma_px > smooth.elements[0].sigma_px
+
+
+@pytest.mark.parametrize(
+    ("places", "kind"),
+    [
+        (SHARP, "outside"),
+        (SMOOTH, "smooth"),
+        ((350.0, 250.0, 150.0, 50.0), "wide"),
+        ((350.5, 250.5, 150.5, 50.2), "outside"),
+    ],
+)
+def test_sharpness_of_ticks_is_told_by_their_places(places: Sequence[float], kind: str) -> None:
+    assert sharpness(values(places)) == kind
+
+
+def test_labels_without_marks_have_no_sharpness() -> None:
+    assert sharpness(make_axis(Direction.VERTICAL, [350.5, 250.5], [0, 10])) is None
