@@ -28,7 +28,7 @@ from sie.elements.histogram import as_histogram
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, make_canvas
 from sie.elements.lines import find_lines
-from sie.elements.offsets import with_offset
+from sie.elements.offsets import is_noisy, with_offset
 from sie.elements.pies import find_pie
 from sie.elements.points import find_points
 from sie.elements.prior import family_prior
@@ -96,7 +96,7 @@ def analyze_chart(
         elements=hypothesis.elements + _error_bars(canvas, chart, hypothesis),
         issues=hypothesis.issues,
     )
-    return with_offset(found, chart)
+    return with_offset(found, chart, noisy=is_noisy(raster))
 
 
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:

@@ -23,6 +23,8 @@ BEYOND = 2
 """Pixels looked at beyond a bar's end in addition: a thick outline lies there."""
 SIGMA_PX = 0.14
 """Standard error of a bar's edge that is blurred over two pixels."""
+INNER_SIGMA_PX = 0.3
+"""The same of an edge between two parts: outlines and separators belong to either."""
 
 
 def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False) -> list[Bar]:
@@ -40,9 +42,10 @@ def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False
     for slot, column in zip(slots, columns, strict=True):
         side = _sides(column, view)
         places = _boundaries(column, view)
+        sigma = SIGMA_PX if len(column.parts) == 1 else INNER_SIGMA_PX
         for part, (start, stop) in zip(column.parts, pairwise(places), strict=True):
             look = _texture(part, view) if textured else rgb_to_lab([_fill_color(part, view)])[0]
-            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, look, SIGMA_PX))
+            bars.append(Bar(slot, side[0], side[1], start, stop, column.up, look, sigma))
     return [bar for bar in _with_common_base(bars) if abs(bar.end - bar.base) >= MIN_HEIGHT]
 
 

@@ -30,6 +30,8 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.vocab import ChartType, Direction, MarkKind
 
+SIGMA_PX = 0.2
+"""Standard error of a box's edges; twice that where its median is in doubt."""
 MIN_STROKE = 12.0
 """Lab distance from the ground of the faintest whisker."""
 
@@ -226,7 +228,7 @@ def _element(canvas: Canvas, view: View, box: Box, element_id: str, owner: Serie
         box=(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)),
         series=owner.id,
         px=px,
-        sigma_px=0.36 if levels.sure_median else 0.6,
+        sigma_px=SIGMA_PX if levels.sure_median else 2 * SIGMA_PX,
         confidence=box.evidence,
         color=owner.color,
     )

@@ -17,24 +17,26 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sie.artifacts import Axis, ChartElements, ChartStructure, Element
+from sie.artifacts import Axis, ChartElements, ChartStructure, Element, Raster
 from sie.elements.bars_outline import are_rounded
+from sie.elements.bars_zones import LINK_STEP, noise_step
+from sie.structure.marks import sharpness
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 SHIFTS = (0.0, -0.5, -0.75, -1.0)
 """Offsets that tools have, in pixels: none, half a pixel, and that of a picture drawn 1.5 or 2 times as large."""
 _USUAL = {
     "smooth": (0.95, 0.04, 0.005, 0.005),
+    "blurred": (0.84, 0.15, 0.005, 0.005),
     "inside": (0.92, 0.07, 0.005, 0.005),
     "outside": (0.3, 0.68, 0.01, 0.01),
     "grid": (0.5, 0.48, 0.01, 0.01),
     "wide": (0.8, 0.05, 0.01, 0.14),
 }
-"""How usual each offset is: of ticks at any part of a pixel, of sharp ones by their strokes, of sharp wide ones."""
+"""How usual each offset is: of ticks at any part of a pixel, the same in a noisy picture, of sharp ones by their
+strokes, of sharp wide ones."""
 _ALIKE = (0.94, 0.05, 0.005, 0.005)
 """The same of markers and outlines that are placed at whole pixels as the ticks are."""
-_SHARP = 0.06
-"""A sharp line's middle is within this of the middle or the edge of a pixel."""
 _MIN_TICKS = 3
 _OWN_PART = 0.45
 """Marks of a category stand within this part of the ticks' spacing from its tick."""
@@ -45,52 +47,53 @@ _FAR_PX = 0.15
 """What is farther from every offset that tools have tells none."""
 _FOOT_PX = 0.12
 _FOOT_REACH_PX = 1.5
-_MOSTLY = 0.75
-"""Part of the ticks, or ends, that must be sharp: a mark that touches a line or a label is measured less well."""
 ROUNDED_PX = 0.29
 """Standard deviation of what rounding to whole pixels adds."""
+NOISY_PX = 0.25
+"""The same of compression and scaling."""
 
 
-def with_offset(elements: ChartElements, chart: ChartStructure) -> ChartElements:
-    """The marks with the offset of their chart, and what rounding to pixels adds in each one's sigma."""
+def is_noisy(raster: Raster) -> bool:
+    """Whether a picture was compressed or scaled: its flat fills are uneven and its sharp lines are blurred."""
+    return noise_step(raster.rgb) > LINK_STEP
+
+
+def with_offset(elements: ChartElements, chart: ChartStructure, *, noisy: bool = False) -> ChartElements:
+    """The marks with the offset of their chart, and what rounding to pixels and noise add in each one's sigma."""
     value = chart.axis(elements.orientation)
     if value is None or value.fit is None:
         return elements
     rounded = _rounded(elements)
-    mean, sigma = _settled(elements, chart, value, rounded)
-    marks = tuple(_doubted(e) if e.kind in rounded else e for e in elements.elements)
+    mean, sigma = _settled(elements, chart, value, rounded, noisy=noisy)
+    noise = NOISY_PX if noisy else 0.0
+    marks = tuple(_doubted(e, math.hypot(noise, ROUNDED_PX if e.kind in rounded else 0.0)) for e in elements.elements)
     return elements.model_copy(update={"offset_px": mean, "offset_sigma_px": sigma, "elements": marks})
 
 
-def _doubted(element: Element) -> Element:
-    return element.model_copy(update={"sigma_px": math.hypot(element.sigma_px, ROUNDED_PX)})
+def _doubted(element: Element, added: float) -> Element:
+    return element.model_copy(update={"sigma_px": math.hypot(element.sigma_px, added)}) if added else element
 
 
-def sharpness(axis: Axis) -> str | None:
-    """What strokes the ticks of an axis are, None where ticks have no marks.
-
-    "smooth" where they lie at any part of a pixel, "wide" for sharp ones of an even number of pixels, else on which
-    side sharp ones stand.
-    """
-    px = np.array([tick.px for tick in axis.ticks if tick.marked])
-    if len(px) < 2:
+def _strokes(axis: Axis) -> str | None:
+    """Key of `_USUAL` for the ticks of an axis, None where they have no marks."""
+    kind = sharpness([tick.px for tick in axis.ticks if tick.marked])
+    if kind is None:
         return None
-    part = px % 1.0
-    if np.mean(np.abs(part - 0.5) <= _SHARP) >= _MOSTLY:
-        return axis.marks or "outside"
-    return "wide" if np.mean(np.abs(part - np.round(part)) <= _SHARP) >= _MOSTLY else "smooth"
+    return {"smooth": "smooth", "even": "wide"}.get(kind) or axis.marks or "outside"
 
 
 def _settled(
-    elements: ChartElements, chart: ChartStructure, value: Axis, rounded: frozenset[MarkKind]
+    elements: ChartElements, chart: ChartStructure, value: Axis, rounded: frozenset[MarkKind], *, noisy: bool
 ) -> tuple[float, float]:
     """Mean and standard deviation of the offset."""
     shifts = np.array(SHIFTS)
     across = Direction.HORIZONTAL if elements.orientation is Direction.VERTICAL else Direction.VERTICAL
     names = chart.axis(across)
-    kind = sharpness(value)
+    kind = _strokes(value)
     if kind is None:
         return 0.0, 0.0
+    if kind == "smooth" and noisy:
+        kind = "blurred"
     weight = np.array(_ALIKE if _moved_alike(elements, rounded) else _USUAL[kind])
     beside = None if names is None else _beside_ticks(elements, names, coarse=bool(rounded))
     if beside is not None:
@@ -109,7 +112,7 @@ def _moved_alike(elements: ChartElements, rounded: frozenset[MarkKind]) -> bool:
         return True
     index = 0 if elements.orientation is Direction.HORIZONTAL else 1
     ends = [e.px[key][index] for e in elements.elements for key in ("end", "median") if key in e.px]
-    return bool(rounded and ends and np.mean(np.abs(np.array(ends) % 1.0 - 0.5) <= _SHARP) >= _MOSTLY)
+    return bool(rounded) and sharpness(ends) == "odd"
 
 
 def _likelihood(shifts: NDArray[np.float64], seen: float, sigma: float) -> NDArray[np.float64]:

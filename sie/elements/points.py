@@ -31,7 +31,7 @@ MIN_CONTRAST = 14.0
 """Lab distance from the ground below which an ink beside strong ones is a compression halo."""
 MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
-SIGMA_FACTOR = 1.35
+SIGMA_FACTOR = 1.0
 """How much farther than a marker's fit tells its centre is from the true one: overlaps, snapping to whole pixels."""
 SAME_PLACE = 0.35
 """Markers nearer than this part of their size are the edge and the fill of one."""

@@ -12,7 +12,7 @@ from sie.artifacts import Axis, Issue, ScaleFit, Tick, Value
 from sie.structure.frame import Frame
 from sie.structure.labels import LABEL_SIGMA_PX, Label
 from sie.structure.lines import LineField
-from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, MarkSource, best_match, mark_rows
+from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, MarkSource, best_match, mark_rows, sharpness
 from sie.structure.sequences import LabelSequence
 from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
 from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
@@ -24,6 +24,11 @@ LATTICE_REL = 0.08
 MAX_MARK_RESIDUAL_PX = 1.2
 """Marks that lie worse than this on the scale are other things."""
 
+SMOOTH_SIGMA_PX = 0.1
+"""How well an anti-aliased mark tells its place."""
+COMMON_PX = 0.2
+"""What rounding adds where all marks are rounded alike: 0.29, or 0 where ticks are whole pixels apart."""
+EVEN_PX = 0.12
 GRID_PX = 1.0
 """A tick this near to a grid line lies on it."""
 
@@ -70,6 +75,7 @@ def build_axis(
         _tick(f"{axis_id}.t{i}", label, place, solution, i, match)
         for i, (label, place) in enumerate(zip(sequence.labels, places, strict=True))
     )
+    solution = replace(solution, fit=_with_rounding(solution.fit, ticks))
     if not solution.fit.certain:
         issues = (_issue("uncertain-axis", f"axis {axis_id}: {solution.fit.n_ticks} agreeing ticks of {len(ticks)}"),)
     rising = solution.fit.px_per_unit > 0
@@ -89,6 +95,22 @@ def build_axis(
         domain=axis_domain(solution.fit, solution.scale, frame, direction),
         issues=issues,
     )
+
+
+def _with_rounding(fit: ScaleFit, ticks: Sequence[Tick]) -> ScaleFit:
+    """The fit with standard errors that tell sharp marks, which a tool has rounded to pixels, from anti-aliased ones.
+
+    Where rounded marks lie exactly on a line, all may be off by one and the same part of a pixel.
+    """
+    kept = [tick for tick in ticks if tick.status is TickStatus.KEPT]
+    kind = sharpness([tick.px for tick in kept])
+    if kind is None or not all(tick.marked for tick in kept):
+        return fit
+    if kind != "smooth":
+        common = COMMON_PX if fit.residual_px < EVEN_PX else 0.0
+        return fit.model_copy(update={"sigma_px": math.hypot(fit.sigma_px, common)})
+    part = min(1.0, max(SMOOTH_SIGMA_PX, 1.5 * fit.residual_px) / MARK_SIGMA_PX)
+    return fit.model_copy(update={"sigma_px": part * fit.sigma_px, "sigma_slope": part * fit.sigma_slope})
 
 
 def axis_domain(fit: ScaleFit, scale: ScaleType, frame: Frame, direction: Direction) -> tuple[Value, Value]:

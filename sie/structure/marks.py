@@ -31,6 +31,12 @@ MATCH_PX = 1.6
 
 
 MarkSource = Literal["outside", "inside", "grid"]
+Sharpness = Literal["odd", "even", "smooth"]
+
+
+SHARP_PX = 0.06
+"""A sharp line's middle is within this of the middle or the edge of a pixel."""
+MOSTLY_SHARP = 0.75
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,22 @@ def _centres(mask: NDArray[np.bool_], weight: Pixels) -> list[float]:
         w = weight[lo:hi]
         centres.append(float((w * (np.arange(lo, hi) + 0.5)).sum() / w.sum()))
     return centres
+
+
+def sharpness(px: Sequence[float]) -> Sharpness | None:
+    """Whether marks are sharp lines: "odd" or "even" by their width in pixels, "smooth" at any part of one.
+
+    A mark that touches an axis line or a label is measured less well; None of fewer than two marks.
+
+    >>> sharpness([10.5, 50.5, 90.5]), sharpness([10.2, 50.5, 90.9])
+    ('odd', 'smooth')
+    """
+    if len(px) < 2:
+        return None
+    part = np.asarray(px, float) % 1.0
+    if np.mean(np.abs(part - 0.5) <= SHARP_PX) >= MOSTLY_SHARP:
+        return "odd"
+    return "even" if np.mean(np.abs(part - np.round(part)) <= SHARP_PX) >= MOSTLY_SHARP else "smooth"
 
 
 def match_marks(places: Sequence[float], row: MarkRow, *, reach_px: float) -> MarkMatch:

@@ -95,9 +95,15 @@ class AxisReader:
         if fit is None:
             raise ValueError(f"axis {self.axis.id}: expected a fitted scale, got none")
         value = value_at(fit, self.axis.scale, px - self.offset_px)
-        calibration = math.hypot(fit.sigma_px, fit.sigma_slope * (px - fit.middle_px), self.offset_sigma_px)
-        sigma = math.hypot(sigma_px, calibration) / abs(fit.px_per_unit)
+        sigma = math.hypot(sigma_px, self.calibration_px(px)) / abs(fit.px_per_unit)
         return ValueReading(value, sigma * math.log(10) if self.axis.scale is ScaleType.LOG else sigma)
+
+    def calibration_px(self, px: float) -> float:
+        """One standard deviation, in pixels, of what the axis says of a coordinate; 0 without a fit."""
+        fit = self.axis.fit
+        if fit is None:
+            return 0.0
+        return math.hypot(fit.sigma_px, fit.sigma_slope * (px - fit.middle_px), self.offset_sigma_px)
 
     def size(self, from_px: float, to_px: float, sigma_px: float) -> ValueReading:
         """The difference of the values at two coordinates: what both share of the calibration's doubt cancels.

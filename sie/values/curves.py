@@ -19,7 +19,7 @@ from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
 
-PLACE_PX = 0.6
+PLACE_PX = 0.3
 """Standard error of a traced curve's place along the axis, pixels."""
 
 
@@ -127,7 +127,8 @@ def _point(
 ) -> DataPoint | None:
     reader, across = view.reader, view.across
     slope = float(np.interp(place[across.index], *steep))
-    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, PLACE_PX * slope))
+    aside = math.hypot(PLACE_PX, across.calibration_px(place[across.index]))
+    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, aside * slope))
     y, sigma = reading.value, reading.sigma
     if lower is not None:
         base = _read_outline(lower, place[across.index], reader, across)

@@ -6,7 +6,7 @@ import pytest
 from builders import make_axis, make_bar, make_elements, make_point, make_structure
 
 from sie.artifacts import Axis, ChartElements, ChartStructure, Element
-from sie.elements.offsets import sharpness, with_offset
+from sie.elements.offsets import with_offset
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType
 
 CENTERS = (150.0, 230.0, 310.0, 390.0, 470.0)
@@ -100,20 +100,3 @@ def test_ends_at_whole_pixels_are_known_less_well() -> None:
     smooth, rounded = told(bars(), values(SMOOTH)), told(bars(ends=[round(end) for end in ENDS]), values(SMOOTH))
 
     assert rounded.elements[0].sigma_px > smooth.elements[0].sigma_px
-
-
-@pytest.mark.parametrize(
-    ("places", "kind"),
-    [
-        (SHARP, "outside"),
-        (SMOOTH, "smooth"),
-        ((350.0, 250.0, 150.0, 50.0), "wide"),
-        ((350.5, 250.5, 150.5, 50.2), "outside"),
-    ],
-)
-def test_sharpness_of_ticks_is_told_by_their_places(places: Sequence[float], kind: str) -> None:
-    assert sharpness(values(places)) == kind
-
-
-def test_labels_without_marks_have_no_sharpness() -> None:
-    assert sharpness(make_axis(Direction.VERTICAL, [350.5, 250.5], [0, 10])) is None

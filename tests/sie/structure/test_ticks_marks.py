@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sie.structure.lines import find_lines
-from sie.structure.marks import MarkRow, best_match, mark_rows, match_marks
+from sie.structure.marks import MarkRow, best_match, mark_rows, match_marks, sharpness
 from sie.vocab import Direction
 
 
@@ -85,3 +85,17 @@ def test_marks_inside_far_from_their_labels_count_where_every_label_has_one() ->
 def test_ticks_without_marks_have_no_match() -> None:
     assert best_match([50.0, 90.0], [], reach_px=8) is None
     assert match_marks([50.0, 90.0], MarkRow((300.0,), "outside"), reach_px=8).count == 0
+
+
+@pytest.mark.parametrize(
+    ("places", "kind"),
+    [
+        ((350.5, 250.5, 150.5, 50.5), "odd"),
+        ((350.0, 250.0, 150.0, 50.0), "even"),
+        ((350.21, 250.13, 150.05, 49.97), "smooth"),
+        ((350.5, 250.5, 150.5, 50.2), "odd"),
+        ((350.5,), None),
+    ],
+)
+def test_ticks_drawn_as_sharp_lines_are_told_by_their_places(places: tuple[float, ...], kind: str | None) -> None:
+    assert sharpness(places) == kind
