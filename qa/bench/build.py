@@ -42,9 +42,9 @@ def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts:
         Table(("chart type", "charts", *COLUMNS), [*body, _means_row("all", run, None)]),
         Words(
             "data, names, text, type, exact: the gold charts' own score; rms: relative mapping similarity (F1, "
-            "precision; recall); rnss: relative number set similarity. RMS and RNSS "
-            "pair point with point, so curves read at more places than the gold names have a low RMS. A chart that was "
-            "not read counts 0."
+            "precision, recall); rnss: relative number set similarity. RMS pairs point with point, so a curve that is "
+            "read at every pixel has a low one by definition, where the gold table names its vertices. A chart that "
+            "was not read counts 0."
         ),
     )
     types = {kind: run.means(kind)["data"] for kind in run.chart_types}

@@ -11,7 +11,7 @@ from rapidfuzz.process import cdist
 from sie.artifacts import Chart
 from sie.metrics.pairing import PrecisionRecallF1, assigned
 from sie.metrics.rnss import relative_distance
-from sie.metrics.tables import Entry, entries_of
+from sie.metrics.tables import Entry, entries_of, places_writer
 
 TAU = 0.5
 """Headers farther apart than this part of the longer one are as far apart as can be."""
@@ -35,19 +35,25 @@ def rms(
     Source: Liu et al., DePlot (Findings of ACL 2023, section 3.2), tau and theta as in google-research/deplot
     `metrics.py`. Titles are no part of the paper's table and are left out (the code adds one as a mapping). Where
     headers are equal (a scatter plot with an x twice) the paper leaves the matching open; here the values decide it.
+    Numbers that head rows are written to a hundredth of their range (`sie.metrics.tables`). A curve that is read at
+    every pixel has many more mappings than a gold table of its vertices, so its precision is low by definition.
     Of several charts those pairs are taken that give the highest sum.
 
     A gold 0 is matched by 0 alone. No mappings on both sides is 1, on one side 0 (the code gives the empty side 1 for
     its half, and F1 0 all the same).
     """
-    tables, truths = [entries_of(chart) for chart in predicted], [entries_of(chart) for chart in gold]
-    found, there = sum(map(len, tables)), sum(map(len, truths))
+    found, there = (sum(len(entries_of(chart)) for chart in charts) for charts in (predicted, gold))
     if not found or not there:
         same = float(found == there)
         return PrecisionRecallF1(same, same)
-    sums = np.array([[_similarity(table, truth, tau, theta) for table in tables] for truth in truths])
+    sums = np.array([[_of_charts(chart, truth, tau, theta) for chart in predicted] for truth in gold])
     total = float(sum(sums[pair] for pair in assigned(-sums)))
     return PrecisionRecallF1(total / found, total / there)
+
+
+def _of_charts(predicted: Chart, gold: Chart, tau: float, theta: float) -> float:
+    write = places_writer(gold)
+    return _similarity(entries_of(predicted, write), entries_of(gold, write), tau, theta)
 
 
 def _similarity(predicted: Sequence[Entry], gold: Sequence[Entry], tau: float, theta: float) -> float:

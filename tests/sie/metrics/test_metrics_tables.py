@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sie.artifacts import Chart, DataPoint, Series
 from sie.metrics import rms, rnss
 from sie.metrics.rnss import number_set_similarity
-from sie.metrics.tables import entries_of, numbers_of
+from sie.metrics.tables import entries_of, numbers_of, places_writer
+from sie.vocab import ChartType, ScaleType
 
 
 def chart(**series: list[tuple[float | str, float]]) -> Chart:
@@ -121,6 +122,32 @@ def test_box_has_a_mapping_for_each_of_its_numbers() -> None:
         ("yield q3", 4.0),
         ("yield max", 5.0),
     ]
+
+
+def test_numbers_that_head_rows_are_compared_as_a_table_would_print_them() -> None:
+    bins = chart(years=[(42.5, 4.0), (47.5, 22.0), (97.5, 9.0)])
+    read = chart(years=[(42.46, 4.0), (47.53, 22.0), (97.51, 9.0)])
+    assert rms([read], [bins]).f1 == 1.0
+    assert rms([chart(years=[(52.5, 4.0), (57.5, 22.0), (87.5, 9.0)])], [bins]).f1 < 0.95
+
+
+def test_places_closer_than_a_hundredth_of_their_range_stay_apart() -> None:
+    years = chart(unnamed=[(float(year), float(year)) for year in range(1500, 2001)])
+    assert len({entry.row for entry in entries_of(years, places_writer(years))}) == 501
+
+
+def test_places_on_a_log_axis_are_written_with_two_digits() -> None:
+    cloud = chart(unnamed=[(0.023, 1.0), (654_000.0, 2.0)]).model_copy(update={"x_scale": ScaleType.LOG})
+    assert [places_writer(cloud)(x) for x in (0.02304, 100_896.0)] == ["0.023", "100000"]
+
+
+def test_pies_are_compared_as_shares_of_their_whole() -> None:
+    gold = chart(unnamed=[("a", 30.0), ("b", 90.0)]).model_copy(update={"chart_type": ChartType.PIE})
+    read = chart(unnamed=[("a", 25.0), ("b", 75.0)]).model_copy(update={"chart_type": ChartType.PIE})
+    assert [entry.value for entry in entries_of(gold)] == [25.0, 75.0]
+    assert (rms([read], [gold]).f1, rnss([read], [gold])) == (1.0, 1.0)
+    empty = chart(unnamed=[("a", 0.0)]).model_copy(update={"chart_type": ChartType.PIE})
+    assert rms([empty], [empty]).f1 == 1.0
 
 
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
