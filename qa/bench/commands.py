@@ -16,12 +16,12 @@ from qa.bench.datasets import (
     Dataset,
     load_chartqa,
     load_plotqa,
-    load_predictions,
     load_realcqa,
     load_truths,
 )
 from qa.bench.facts import run_facts
 from qa.bench.figures import Predicted, Recipe, Say, read_figures, saved_figures, weights_of
+from qa.bench.json_files import load_predictions
 from qa.bench.report import Report
 from qa.bench.report_html import to_html
 from qa.bench.report_markdown import to_markdown
@@ -31,7 +31,7 @@ from qa.bench.run_realcqa import Source, answer_dataset
 from qa.bench.scoring import Rule, tally
 from qa.generation.gold import GoldFolder, load_gold
 from qa.loading import Extract
-from sie.io.outputs import write_bytes
+from sie.io.outputs import make_folder, write_bytes
 
 GOOD, WITH_PROBLEMS = 0, 1
 
@@ -73,6 +73,7 @@ def bench_charts(folder: Path, setting: Setting) -> Result:
         SieError: the folder or the folder of figures is not there, or a report cannot be written.
     """
     gold = load_gold(folder)
+    _make_out(setting)
     predicted = _predicted(gold, setting)
     run = score_gold(gold, predicted)
     facts = run_facts(setting.command, weights_of(predicted.figures.values()))
@@ -88,6 +89,7 @@ def bench_qa(folder: Path, plan: QaPlan, setting: Setting, *, pixels: bool) -> R
         SieError: see `bench_charts`.
     """
     gold = load_gold(folder)
+    _make_out(setting)
     predicted = _predicted(gold, setting) if pixels else None
     run = ask_gold(gold, plan, predicted.figures if predicted is not None else None)
     used = run.thresholds
@@ -176,6 +178,10 @@ def bench_score(truth: Path, predictions: Path, setting: Setting, *, rule: Rule)
         DatasetError: the truths or the predictions cannot be read.
     """
     data = load_truths(truth)
+    shared = data.shared_ids()
+    if shared:
+        first = ", ".join(shared[:3])
+        data.fail(str(truth), f"{truth}: {len(shared)} ids name several questions each, as one answer to all: {first}")
     answers, problems = load_predictions(predictions)
     scores = tally(rule, data.truths, answers)
     report = Report(f"{predictions.name} against {truth.name}", [*run_facts(setting.command), ("rule", rule.value)])
@@ -191,6 +197,12 @@ def bench_score(truth: Path, predictions: Path, setting: Setting, *, rule: Rule)
 # --------------------------------------------------------------------------- parts
 
 
+def _make_out(setting: Setting) -> None:
+    """Make the report's folder before the work, so that hours are not lost for a wrong name."""
+    if setting.out is not None:
+        make_folder(setting.out)
+
+
 def _predicted(gold: GoldFolder, setting: Setting) -> Predicted:
     if setting.figures is not None:
         return saved_figures(setting.figures, gold.charts)
@@ -204,6 +216,7 @@ def _answered(
     data: Dataset, setting: Setting, *, pixels: bool, free: bool
 ) -> tuple[dict[str, object], list[tuple[str, str]]]:
     """The answers to a data set and the facts of the run; its problems join those of the data set."""
+    _make_out(setting)
     out = setting.out
     store = out / "figures" if out is not None else None
     source = Source(pixels, setting.figures, store, setting.extract, setting.recipe, free)

@@ -1,4 +1,4 @@
-"""Questions with truths and predictions as benchmarks store them: RealCQA's layout, ChartQA's, PlotQA's.
+"""Questions with truths as benchmarks store them: RealCQA's layout, ChartQA's, PlotQA's.
 
 Sources: the layouts of github.com/cse-ai-lab/RealCQA (`images/ID.jpg`, `json/ID.json`, `qa/ID.json`,
 `test_filenames.txt`), vis-nlp/ChartQA (`test/png`, `test/test_human.json`, `test/test_augmented.json`) and
@@ -8,22 +8,18 @@ NiteshMethani/PlotQA (`test/png`, `test/qa_pairs_V1.json`). Entries that are no 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from qa.bench.json_files import DatasetError, read_json, read_values
 from qa.bench.scoring import ScoringError, Truth
-from qa.errors import QaError
 from qa.generation.gold import PICTURE_ENDINGS, picture_of
 from qa.loading import Problem
 from qa.template import AnswerType
-from sie.io.jsontext import JsonError, parse_json
 
 _LEVELS = {"1": "root", "2": "structure", "3": "retrieval", "4": "reasoning"}
-
-
-class DatasetError(QaError, ValueError):
-    """A data set or a file of predictions cannot be read; the message names the file."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +58,10 @@ class Dataset:
         """How many questions there are."""
         return sum(map(len, self.items.values()))
 
+    def shared_ids(self) -> list[str]:
+        """The ids that more than one question has."""
+        return [key for key, count in Counter(truth.qa_id for truth in self.truths).items() if count > 1]
+
     def add(self, item: Item, picture: Path | None) -> None:
         """Append a question."""
         self.charts.setdefault(item.name, Named(item.name, picture))
@@ -70,26 +70,6 @@ class Dataset:
     def fail(self, source: str, message: str) -> None:
         """Note what could not be read."""
         self.problems.append(Problem(source, message))
-
-
-def read_json(path: Path) -> object:
-    """The value of a JSON file, or the list of values of a JSON-lines file.
-
-    Raises:
-        DatasetError: it cannot be read or is neither.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DatasetError(f"{path}: cannot be read: {error}") from error
-    try:
-        return parse_json(text)
-    except JsonError as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
-        try:
-            return [parse_json(line) for line in lines]
-        except JsonError:
-            raise DatasetError(f"{path}: {whole}") from whole
 
 
 # --------------------------------------------------------------------------- RealCQA
@@ -134,7 +114,7 @@ def _split_names(folder: Path, split: str | None) -> list[str]:
         raise DatasetError(f"{path}: cannot be read: {error}") from error
     lines = [line.strip().strip("\"',") for line in text.splitlines()]
     bare = [next((line.removesuffix(end) for end in endings if line.lower().endswith(end)), line) for line in lines]
-    return [Path(name).name for name in bare if name]
+    return list(dict.fromkeys(Path(name).name for name in bare if name))
 
 
 def _chart_type(folder: Path, name: str) -> str:
@@ -150,10 +130,12 @@ def _chart_type(folder: Path, name: str) -> str:
 
 def _add_file(found: Dataset, name: str, path: Path, chart_type: str) -> None:
     try:
-        rows = read_json(path)
+        rows, broken = read_values(path)
     except DatasetError as error:
         found.fail(name, str(error))
         return
+    for message in broken:
+        found.fail(name, message)
     if not isinstance(rows, list):
         found.fail(name, f"{path}: expected a list of questions, got {type(rows).__name__}")
         return
@@ -203,43 +185,6 @@ def load_truths(path: Path) -> Dataset:
         reason = found.problems[0].message if found.problems else f"{path}: no questions in it"
         raise DatasetError(reason)
     return found
-
-
-def load_predictions(path: Path) -> tuple[dict[str, object], list[Problem]]:
-    """Answers by qa_id from a file, or from all files of a folder, and the entries that are none.
-
-    Entries are `{"qa_id", "predicted_answer"}` (or, of a truth file, `answer`), in a list or a line each; an object of
-    answers by qa_id is taken too. Of two answers to one question the first counts.
-
-    Raises:
-        DatasetError: there is no such file, or nothing in it is a prediction.
-    """
-    if not path.exists():
-        raise DatasetError(f"{path}: no such file or folder")
-    files = sorted([*path.glob("*.json"), *path.glob("*.jsonl")]) if path.is_dir() else [path]
-    found: dict[str, object] = {}
-    problems: list[Problem] = []
-    for file in files:
-        _add_predictions(found, problems, file)
-    if not found:
-        first = f": {problems[0].message}" if problems else ""
-        raise DatasetError(f"{path}: no predictions: expected objects with qa_id and predicted_answer{first}")
-    return found, problems
-
-
-def _add_predictions(found: dict[str, object], problems: list[Problem], file: Path) -> None:
-    value = read_json(file)
-    if isinstance(value, Mapping) and "qa_id" not in value:
-        found.update({str(key): answer for key, answer in value.items() if str(key) not in found})
-        return
-    for place, row in enumerate(value if isinstance(value, list) else [value], start=1):
-        key = next((k for k in ("predicted_answer", "answer") if isinstance(row, Mapping) and k in row), None)
-        if key is None or "qa_id" not in row:
-            problems.append(Problem(str(file), f"{file}: entry {place}: expected qa_id and predicted_answer"))
-        elif str(row["qa_id"]) in found:
-            problems.append(Problem(str(file), f"{file}: entry {place}: a second answer to {row['qa_id']}"))
-        else:
-            found[str(row["qa_id"])] = row[key]
 
 
 # --------------------------------------------------------------------------- ChartQA and PlotQA

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qa.bench.answering import Answered, Asked, answer_all
-from qa.bench.datasets import Dataset, DatasetError, read_json
+from qa.bench.datasets import Dataset
 from qa.bench.figures import Predicted, Recipe, Say
+from qa.bench.json_files import DatasetError, read_json
 from qa.bench.run_qa import predicted_charts
 from qa.generation.gold import GoldFolder, load_gold, questions_library
 from qa.loading import Extract, Problem

@@ -29,6 +29,20 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
         file.write(data)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, with those around it, where it is not there; long work may ask for it before it starts.
+
+    Raises:
+        OutputError: something else is there, or it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise OutputError(f"{path}: cannot be written: it is not a folder") from error
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+
+
 @contextmanager
 def whole_file(path: Path, *, durable: bool = False) -> Iterator[IO[bytes]]:
     """A file to write that is at its path, whole, once this context ends well, and not at all else.

@@ -1,8 +1,8 @@
 """A chart as the table that RNSS and RMS compare: rows by x, a column a series.
 
 The measures compare headers as texts, so it matters how a table writes the numbers that head its rows: 449.24, read off
-a picture, beside a gold 450 would be another text altogether. `places_writer` writes both to a hundredth of the gold places'
-range, as a printed table would. Comparing such headers as numbers was refused: it would be another measure.
+a picture, beside a gold 450 would be another text altogether. `places_writer` writes both to a hundredth of the range
+of the gold places, as a printed table would. Comparing such headers as numbers was refused: it would be another measure.
 """
 
 from __future__ import annotations

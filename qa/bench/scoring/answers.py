@@ -12,6 +12,7 @@ import json
 import math
 import re
 import unicodedata
+import warnings
 from functools import lru_cache
 from typing import cast
 
@@ -134,15 +135,17 @@ def _parsed(text: str) -> object:
     try:
         return cast("object", json.loads(text))
     except (ValueError, RecursionError):
-        return _python_value(text)
+        return python_value(text)
 
 
-def _python_value(text: str) -> object:
+def python_value(text: str) -> object:
     """The value of a Python literal, which models write as readily as JSON, or None."""
-    try:
-        return cast("object", ast.literal_eval(text))
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's remarks on a foreign text, such as an unknown escape, help nobody
+        try:
+            return cast("object", ast.literal_eval(text))
+        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+            return None
 
 
 Key = str | tuple["Key", ...]

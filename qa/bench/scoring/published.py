@@ -21,10 +21,10 @@ it computes differs from what the paper says; each difference is kept here:
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable, Iterable
 
+from qa.bench.scoring.answers import python_value
 from qa.bench.scoring.truths import (
     MISSING,
     NO_ANSWER,
@@ -112,13 +112,7 @@ def _unranked(truth: object, predicted: object) -> Score:
 
 def _literal(value: object) -> object:
     """The Python literal in a text, or None."""
-    if not isinstance(value, str):
-        return None
-    try:
-        found: object = ast.literal_eval(value)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return None
-    return found
+    return python_value(value) if isinstance(value, str) else None
 
 
 def _ranked(truth: object, predicted: object) -> Score:

@@ -9,7 +9,7 @@ import math
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -161,11 +161,16 @@ class _NumberErrors:
         finite = [value for value in self.l2 if math.isfinite(value)]
         ordered = sorted(self.relative)
         half = len(ordered) // 2
-        median = None if not ordered else (ordered[half] + ordered[-half - 1]) / 2
-        mean = math.fsum(self.l1) / len(self.l1) if self.l1 else None
-        return NumberErrors(
-            MappingProxyType(self.bins), mean, math.fsum(finite) / len(finite) if finite else None, median
-        )
+        median = None if not ordered else ordered[half] / 2 + ordered[-half - 1] / 2
+        return NumberErrors(MappingProxyType(self.bins), _mean(self.l1), _mean(finite), median)
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    """The mean of numbers of any size; None of none."""
+    largest = max(values, default=None)
+    if not largest:
+        return largest
+    return largest * (math.fsum(value / largest for value in values) / len(values))
 
 
 def tally(rule: Rule, truths: Iterable[Truth], predictions: Mapping[str, object]) -> Tally:

@@ -14,7 +14,8 @@ from gold_folder import figure_of, gold_bars, gold_line, write_gold
 
 import sie
 from qa.bench.commands import Setting, bench_charts, bench_other, bench_qa, bench_realcqa, bench_score
-from qa.bench.datasets import DatasetError, load_chartqa, load_plotqa, load_predictions, load_realcqa
+from qa.bench.datasets import load_chartqa, load_plotqa, load_realcqa
+from qa.bench.json_files import DatasetError, load_predictions
 from qa.bench.report import Bars, Report, Table
 from qa.bench.report_html import to_html
 from qa.bench.run_qa import QaPlan
@@ -23,7 +24,7 @@ from qa.bench.scoring import Rule
 from qa.bench.svg import bars_svg
 from qa.errors import QaError
 from qa.generation.commands import generate
-from sie.errors import FigureError, ImageError
+from sie.errors import FigureError, ImageError, OutputError
 from sie.figure import Figure
 
 SMALL = QaPlan(Sampling.S5, Thresholds(flat=2))
@@ -221,6 +222,26 @@ def test_first_of_two_predictions_counts(tmp_path: Path) -> None:
     assert len(problems) == 1
 
 
+def test_broken_line_and_broken_file_are_named_and_the_rest_counts(tmp_path: Path) -> None:
+    lines = tmp_path / "p.jsonl"
+    lines.write_text('{"qa_id": "q1", "predicted_answer": "yes"}\n{"qa_id": "q2", "pred')
+    answers, problems = load_predictions(lines)
+    assert (answers, len(problems)) == ({"q1": "yes"}, 1)
+    assert problems[0].message.startswith(f"{lines}: line 2: not JSON")
+    (tmp_path / "q.json").write_bytes(b"\xff\xfe[")
+    answers, problems = load_predictions(tmp_path)
+    assert (answers, len(problems)) == ({"q1": "yes"}, 2)
+
+
+def test_ids_that_several_questions_share_are_named(tmp_path: Path) -> None:
+    rows = [{"qa_id": "q1", "answer": answer, "answer_type": "Binary"} for answer in ("yes", "no")]
+    (tmp_path / "t.json").write_text(json.dumps(rows))
+    (tmp_path / "p.json").write_text('{"q1": "yes"}')
+    result = bench_score(tmp_path / "t.json", tmp_path / "p.json", Setting("b"), rule=Rule.CORRECTED)
+    assert any("1 ids name several questions each" in problem for problem in result.problems)
+    assert "Total 0.5000 over 2 questions." in result.text
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "[1, 2]"])
 def test_file_without_predictions_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     path = tmp_path / "p.json"
@@ -234,7 +255,7 @@ def test_split_names_choose_the_charts(tmp_path: Path) -> None:
     row = {"qa_id": "q", "answer": "yes", "answer_type": "Binary", "taxonomy id": "1a", "QID": "28a", "question": "?"}
     for name in ("a", "b"):
         (tmp_path / "qa" / f"{name}.json").write_text(json.dumps([row]))
-    (tmp_path / "test_filenames.txt").write_text("b.jpg\nc.json\n")
+    (tmp_path / "test_filenames.txt").write_text("b.jpg\nc.json\nb.json\n")
     data = load_realcqa(tmp_path)
     assert list(data.items) == ["b"]
     assert len(data.problems) == 1
@@ -288,6 +309,17 @@ def test_predictions_that_cannot_be_held_are_no_json(tmp_path: Path, text: str) 
 def test_empty_data_set_is_refused_in_one_line(tmp_path: Path, layout: str) -> None:
     with pytest.raises(QaError, match=f"no {layout} questions"):
         bench_other(tmp_path, Setting("bench"), layout=layout, split="test")
+
+
+def test_report_folder_that_cannot_be_is_refused_before_a_picture_is_read(gold: Path, tmp_path: Path) -> None:
+    def extract(path: Path) -> Figure:
+        pytest.fail(f"{path} was read")
+
+    (gold / "bars.png").write_bytes(b"x")
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(OutputError, match="cannot be written: it is not a folder"):
+            bench_charts(gold, Setting("bench", out, extract=extract))
 
 
 def test_missing_folders_are_refused_in_one_line(gold: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import random
 import time
+import warnings
 
 import pytest
 
@@ -99,3 +100,21 @@ def test_thousands_of_questions_take_little_time_each(rule: Rule) -> None:
     assert (time.process_time() - started) / len(
         truths
     ) < 120 / 367_139 * 5  # two cores, 60 s; a slow machine is spared
+
+
+@pytest.mark.parametrize("kind", ["l1", "l2"])
+def test_errors_of_any_size_have_a_finite_mean(kind: str) -> None:
+    truths = [Truth(f"q{n}", 1.5e308, "Numerical") for n in range(3)]
+    found = tally(Rule.CORRECTED, truths, {"q0": 0, "q1": 0, "q2": 0})
+    mean = getattr(found.numbers, kind)
+    assert mean == (pytest.approx(1.5e308) if kind == "l1" else None)
+    assert json.dumps(found.as_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.parametrize("said", ["[0x1for x in 2]", "[1 (2)]", "['\\d']", "[1 is 1]"])
+def test_answers_that_look_like_code_are_read_in_silence(rule: Rule, said: str) -> None:
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        tally(rule, [Truth("q1", ["a"], "Unranked List")], {"q1": said})
+    assert seen == []
