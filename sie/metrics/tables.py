@@ -2,7 +2,7 @@
 
 The measures compare headers as texts, so it matters how a table writes the numbers that head its rows: 449.24, read off
 a picture, beside a gold 450 would be another text altogether. `places_writer` writes both to a hundredth of the range
-of the gold places, as a printed table would. Comparing such headers as numbers was refused: it would be another measure.
+of the gold places, as a printed table would. Comparing such headers as numbers was refused: another measure.
 """
 
 from __future__ import annotations
