@@ -7,7 +7,7 @@ from pathlib import Path
 
 from qa.bench.answering import Answered, refusals_in_words
 from qa.bench.figures import Predicted
-from qa.bench.leaderboard import Row, row_of, rows
+from qa.bench.leaderboard import Row, leaderboard, row_of, rows
 from qa.bench.overlays import overlay_pictures
 from qa.bench.report import Bars, Heading, Picture, Report, Table, Words, shown
 from qa.bench.run_charts import COLUMNS, ChartsRun
@@ -219,20 +219,8 @@ def _add_numbers(report: Report, tally: Tally) -> None:
     report.add(Words(f"Median relative error {relative}."))
 
 
-def leaderboard_table(own: Sequence[tuple[Tally, str]]) -> list[Heading | Table | Words]:
-    """The published rows with ours below, by answer type."""
+def leaderboard_part(own: Sequence[tuple[Tally, str]]) -> list[Heading | Table | Words]:
+    """The published rows with ours below, by answer type, level and chart type."""
     listed: list[Row] = [*rows(), *(row_of(tally, name) for tally, name in own)]
-    types = ("String", "Numerical", "Ranked List", "Unranked List", "Binary")
-    header = ("system", "rule", "total", *types, "questions")
-    body = [
-        (
-            row.name,
-            row.rule.value,
-            shown(row.total, 4),
-            *(shown(row.by_answer_type.get(kind), 4) for kind in types),
-            f"{row.questions:,}" if row.questions is not None else "",
-        )
-        for row in listed
-    ]
     words = "Published rows are over the 367,139 scored test questions; a row over other questions is another measure."
-    return [Heading("Beside published systems"), Table(header, body), Words(words)]
+    return [Heading("Beside published systems"), *leaderboard(listed), Words(words)]

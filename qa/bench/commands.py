@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qa.bench.build import add_chains, add_tally, charts_report, leaderboard_table, qa_report
+from qa.bench.build import add_chains, add_tally, charts_report, leaderboard_part, qa_report
 from qa.bench.chain_files import score_chain_files, write_chains, write_verdicts
 from qa.bench.datasets import (
     Dataset,
@@ -149,7 +149,7 @@ def bench_realcqa(folder: Path, setting: Setting, *, split: str, pixels: bool, f
     add_tally(report, published)
     add_tally(report, corrected)
     name = "sie from pixels" if pixels else "sie from annotations"
-    report.add(*leaderboard_table([(published, name), (corrected, name)]))
+    report.add(*leaderboard_part([(published, name), (corrected, name)]))
     _write_json(setting.out, "scores.json", {"published": published.as_dict(), "corrected": corrected.as_dict()})
     return _dataset_finished(report, setting, data, run)
 
@@ -187,7 +187,7 @@ def bench_score(truth: Path, predictions: Path, setting: Setting, *, rule: Rule)
     report = Report(f"{predictions.name} against {truth.name}", [*run_facts(setting.command), ("rule", rule.value)])
     add_tally(report, scores)
     if rule in (Rule.PUBLISHED, Rule.CORRECTED):
-        report.add(*leaderboard_table([(scores, predictions.stem)]))
+        report.add(*leaderboard_part([(scores, predictions.stem)]))
     _write_json(setting.out, "scores.json", scores.as_dict())
     listed = [problem.message for problem in (*data.problems, *problems)]
     listed += [f"{qa_id}: {text}" for qa_id, text in scores.problems]

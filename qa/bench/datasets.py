@@ -7,7 +7,6 @@ NiteshMethani/PlotQA (`test/png`, `test/qa_pairs_V1.json`). Entries that are no 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,14 +117,20 @@ def _split_names(folder: Path, split: str | None) -> list[str]:
 
 
 def _chart_type(folder: Path, name: str) -> str:
+    """The type that an annotation, a gold table or a figure in `json` tells, in small letters; "" where none does."""
     path = folder / "json" / f"{name}.json"
-    if not path.is_file():
-        return ""
     try:
-        task = json.loads(path.read_text(encoding="utf-8")).get("task1") or {}
-        return str((task.get("output") or {}).get("chart_type") or "")
-    except (OSError, ValueError, AttributeError, RecursionError):  # an unreadable annotation only loses its group
+        data = read_json(path) if path.is_file() else None
+    except DatasetError:  # an unreadable annotation only loses its group
         return ""
+    told = _inner(_inner(data, "task1"), "output") or data
+    charts = _inner(told, "charts")
+    written = _inner(charts[0] if isinstance(charts, list) and charts else told, "chart_type")
+    return written.casefold().strip() if isinstance(written, str) else ""
+
+
+def _inner(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, Mapping) else None
 
 
 def _add_file(found: Dataset, name: str, path: Path, chart_type: str) -> None:

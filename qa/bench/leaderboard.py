@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from qa.bench.report import Table, Words, shown
 from qa.bench.scoring import Cell, Rule, Tally
 from qa.template import AnswerType, Level
 
@@ -146,7 +147,7 @@ def rows() -> tuple[Row, ...]:
     return PUBLISHED
 
 
-def row_of(tally: Tally, name: str, *, source: str = "this project") -> Row:
+def row_of(tally: Tally, name: str) -> Row:
     """The row of a tally; groups without questions are left out."""
     levels = dict(tally.by_level)
     structure = [levels.pop(level) for level in (Level.ROOT.value, Level.STRUCTURE.value) if level in levels]
@@ -162,8 +163,7 @@ def row_of(tally: Tally, name: str, *, source: str = "this project") -> Row:
         _means(levels),
         _means({kind: _together(cells) for kind, cells in charts.items()}),
         tally.rule,
-        source,
-        tally.total.count,
+        questions=tally.total.count,
     )
 
 
@@ -176,28 +176,39 @@ def _means(cells: Mapping[str, Cell]) -> dict[str, float]:
     return {key: mean for key, cell in cells.items() if (mean := cell.mean) is not None}
 
 
-def render_markdown(rows: Sequence[Row]) -> str:
-    """The rows as two Markdown tables, by answer type and by level and chart type, with their sources below.
+def leaderboard(rows: Sequence[Row]) -> list[Table | Words]:
+    """The rows as two tables, by answer type and by level and chart type, and where they are from.
 
-    Columns that no row fills are left out; a value that is not known is a dash.
+    Columns that no row fills are left out.
     """
     types = _columns(_TYPES, [row.by_answer_type for row in rows])
     levels = _columns(_LEVELS, [row.by_level for row in rows])
     charts = _columns(_CHARTS, [row.by_chart_type for row in rows])
-    first = _table(
-        ["system", "rule", "total", *(name.lower() for name in types)],
-        [[row.name, row.rule.value, _shown(row.total), *_values(row.by_answer_type, types)] for row in rows],
+    first = Table(
+        ("system", "rule", "total", *types, "questions"),
+        [
+            (row.name, row.rule.value, _shown(row.total), *_values(row.by_answer_type, types), _asked(row))
+            for row in rows
+        ],
     )
-    second = _table(
-        ["system", *levels, *charts],
-        [[row.name, *_values(row.by_level, levels), *_values(row.by_chart_type, charts)] for row in rows],
+    second = Table(
+        ("system", "rule", *levels, *charts),
+        [
+            (row.name, row.rule.value, *_values(row.by_level, levels), *_values(row.by_chart_type, charts))
+            for row in rows
+        ],
     )
-    counts = ["", *(f"- {_escaped(row.name)}: {row.source}{_asked(row)}" for row in rows if row.source)]
-    return "\n".join([*first, "", *second, *counts]) + "\n"
+    sources: dict[str, list[str]] = {}
+    for row in rows:
+        if row.source:
+            sources.setdefault(row.source, []).append(row.name)
+    named = "; ".join(f"{', '.join(names)}: {source}" for source, names in sources.items())
+    words = f"Structure holds the root questions too. Sources: {named}." if named else ""
+    return [first, second, *([Words(words)] if words else [])]
 
 
 def _asked(row: Row) -> str:
-    return f" ({row.questions:,} questions)" if row.questions is not None else ""
+    return f"{row.questions:,}" if row.questions is not None else ""
 
 
 def _columns(usual: Sequence[str], given: Sequence[Mapping[str, float]]) -> list[str]:
@@ -210,13 +221,4 @@ def _values(values: Mapping[str, float], columns: Sequence[str]) -> list[str]:
 
 
 def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
-
-
-def _table(header: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
-    lines = [header, ["---"] * len(header), *body]
-    return ["| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in lines]
-
-
-def _escaped(cell: str) -> str:
-    return " ".join(cell.replace("|", "\\|").split())
+    return shown(value, 4)

@@ -262,6 +262,25 @@ def test_split_names_choose_the_charts(tmp_path: Path) -> None:
     assert list(load_realcqa(tmp_path, split="train").items) == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("written", "kind"),
+    [
+        ({"task1": {"output": {"chart_type": "Grouped Vertical Bar "}}}, "grouped vertical bar"),
+        ({"chart_type": "line"}, "line"),
+        ({"charts": [{"chart_type": "scatter"}, {"chart_type": "line"}]}, "scatter"),
+        ({"charts": [], "chart_type": 5}, ""),
+        ({"task1": None}, ""),
+        ([1], ""),
+    ],
+)
+def test_chart_types_of_a_data_set_come_from_whatever_tells_them(tmp_path: Path, written: object, kind: str) -> None:
+    for name in ("qa", "json"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "qa" / "a.json").write_text('[{"qa_id": "q", "answer": "yes", "answer_type": "Binary"}]')
+    (tmp_path / "json" / "a.json").write_text(json.dumps(written))
+    assert [truth.chart_type for truth in load_realcqa(tmp_path).truths] == [kind]
+
+
 def test_chartqa_and_plotqa_layouts_are_scored_relaxed(tmp_path: Path) -> None:
     png = tmp_path / "test" / "png"
     png.mkdir(parents=True)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from qa.bench.leaderboard import Row, render_markdown, row_of, rows
+from qa.bench.leaderboard import Row, leaderboard, row_of, rows
+from qa.bench.report import Table, Words
 from qa.bench.scoring import Rule, Truth, tally
 
 COUNTS = {"Binary": 171132, "Numerical": 115391, "Unranked List": 44702, "String": 19525, "Ranked List": 16389}
@@ -55,12 +56,20 @@ def test_row_of_a_tally_joins_root_to_structure_and_bars_to_their_direction() ->
 
 
 def test_tables_have_every_row_and_name_the_rule() -> None:
-    text = render_markdown([*rows(), Row("a | b", None, {"Binary": 0.5}, rule=Rule.CORRECTED)])
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    assert len(lines) == 2 * (2 + 8)
-    assert "| a \\| b | corrected | - | - | - | - | - | 0.5000 |" in text
-    assert "VL-T5 pretrained | published | 0.2399 | 0.0008 | 0.0325 | 0.0106 | 0.0002 | 0.4916 |" in text
+    own = Row("mine", None, {"Binary": 0.5}, {"root": 0.25}, {"area": 0.75}, rule=Rule.CORRECTED)
+    first, second, sources = leaderboard([*rows(), own])
+    assert isinstance(first, Table)
+    assert isinstance(second, Table)
+    assert [len(first.rows), len(second.rows)] == [8, 8]
+    assert all(len(row) == len(table.header) for table in (first, second) for row in table.rows)
+    vlt5 = dict(zip(second.header, second.rows[0], strict=True))
+    assert (vlt5["structure"], vlt5["vertical box"], vlt5["rule"]) == ("0.1416", "0.2026", "published")
+    mine = dict(zip((*first.header, *second.header), (*first.rows[-1], *second.rows[-1]), strict=True))
+    assert (mine["Binary"], mine["String"], mine["root"], mine["area"]) == ("0.5000", "", "0.2500", "0.7500")
+    assert mine["rule"] == "corrected"
+    assert isinstance(sources, Words)
+    assert "UniChart zero-shot, RealCQA-V2 fine-tuned: RealCQA-V2, arXiv 2410.22492" in sources.text
 
 
 def test_no_rows_are_two_empty_tables() -> None:
-    assert render_markdown([]).count("| system |") == 2
+    assert [table.rows for table in leaderboard([]) if isinstance(table, Table)] == [[], []]
