@@ -28,6 +28,8 @@ TICK_SECONDS = 0.25
 """How often clocks and memory are looked at."""
 AHEAD = 2
 """Pictures given to a worker: the one it reads and the next, so that it never waits for the parent."""
+RESERVE = 2
+"""Pictures a worker that are given to none ahead: the last of a batch go to whoever is free, not behind a slow one."""
 START_SECONDS = 600.0
 """A worker that has not loaded its models by then never will."""
 MAX_FALSE_STARTS = 3
@@ -73,6 +75,7 @@ class Pool:
         self._context = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
         self._again: deque[Job] = deque()
+        self._coming: deque[Job] = deque()
         self._false_starts = 0
 
     def __enter__(self) -> Pool:
@@ -109,7 +112,7 @@ class Pool:
         while not stopped():
             exhausted = self._feed(jobs, exhausted)
             busy = [worker for worker in self._workers if worker.jobs]
-            if exhausted and not busy and not self._again:
+            if exhausted and not busy and not self._again and not self._coming:
                 return
             yield from self._receive()
             yield from self._check_clocks()
@@ -122,12 +125,22 @@ class Pool:
             for index in range(self._settings.workers):
                 if index < len(self._workers) and len(self._workers[index].jobs) >= depth:
                     continue
-                job = self._again.popleft() if self._again else None if exhausted else next(jobs, None)
-                if job is None:
-                    return True
+                exhausted = self._look_ahead(jobs, exhausted)
+                waiting = len(self._again) + len(self._coming)
+                if not waiting or (depth > 1 and waiting <= RESERVE * self._settings.workers):
+                    return exhausted
                 if index == len(self._workers):
                     self._workers.append(self._start())
-                self._give(self._workers[index], job)
+                self._give(self._workers[index], self._again.popleft() if self._again else self._coming.popleft())
+        return exhausted
+
+    def _look_ahead(self, jobs: Iterator[Job], exhausted: bool) -> bool:
+        """Know the next few pictures, without giving them to anyone; whether jobs are used up."""
+        while not exhausted and len(self._coming) <= RESERVE * self._settings.workers:
+            job = next(jobs, None)
+            if job is None:
+                return True
+            self._coming.append(job)
         return exhausted
 
     def _give(self, worker: _Worker, job: Job) -> None:

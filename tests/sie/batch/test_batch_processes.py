@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
+from unittest.mock import Mock
 
 import batch_fakes
 import pytest
@@ -87,6 +88,16 @@ def test_workers_share_the_cores_and_are_spared_ctrl_c(monkeypatch: pytest.Monke
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["3", "3", "True"]
     assert dict(os.environ) == before
+
+
+@pytest.mark.parametrize(("count", "given"), [(1, [1]), (3, [1, 1]), (6, [1, 1]), (7, [2, 1]), (20, [2, 2])])
+def test_the_last_pictures_are_given_to_no_busy_worker(
+    count: int, given: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = Pool(Task(Options(), OutputPlan(tmp_path, ())), PoolSettings(2))
+    monkeypatch.setattr(pool, "_start", lambda: Mock(jobs=deque()))
+    pool._feed(iter(plan_jobs([make_pictures(tmp_path / "in", count)])), exhausted=False)
+    assert [len(worker.jobs) for worker in pool._workers] == given
 
 
 def start(pictures: Path, out: Path) -> subprocess.Popen[str]:
