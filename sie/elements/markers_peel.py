@@ -7,7 +7,7 @@ many positions explain equally much, for last.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -47,50 +47,78 @@ class _Search:
     score: FloatMap
     row_best: FloatMap
 
+    def copy(self) -> _Search:
+        """A search of its own maps, which the first copies taken change."""
+        maps = ("gain", "missing", "visible", "allowed", "score", "row_best")
+        return replace(self, **{name: getattr(self, name).copy() for name in maps})
 
-def peel(
-    depth: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN, edge: float | None = None
-) -> list[Marker]:
-    """The copies of `templates` that explain the ink of one layer, best first.
+
+@dataclass(frozen=True)
+class Crowd:
+    """A cluster of markers with the maps of what a copy at each place is worth before any is taken.
+
+    Attributes:
+        templates: the looks, with their kernels and depths at search resolution.
+        scale, pad: how much the search resolution is finer, and the width of its margin.
+        ink, seen: the ink to explain and how much of it is seen, at search resolution.
+        see_through: whether markers add up where they overlap.
+        min_gain: smallest part of a copy's ink that must be new.
+    """
+
+    templates: list[Template]
+    kernels: list[FloatMap]
+    scale: int
+    pad: int
+    ink: FloatMap
+    seen: FloatMap
+    searches: list[_Search]
+    see_through: bool
+    min_gain: float
+
+
+def make_crowd(depth: FloatMap, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN) -> Crowd:
+    """The crowd of one layer's ink.
 
     Args:
         depth: coverage of each pixel by the layer; more than 1 where several see-through markers lie.
         known: False where something else hides what the layer holds there.
         templates: the looks to use.
         min_gain: smallest part of a copy's ink that must be new.
-        edge: None for markers that hide nothing but ink; else each hides what is below it, its inside and a light edge
-            of this width in pixels.
     """
-    if not templates or depth.size == 0:
-        return []
-    scale = 2 if min(max(t.width, t.height) for t in templates) < SMALL_MARKER else 1
+    scale = 2 if min((max(t.width, t.height) for t in templates), default=SMALL_MARKER) < SMALL_MARKER else 1
     kernels = [scale_template(t.coverage, scale) for t in templates]
-    pad = max(k.shape[0] for k in kernels) // 2 + 1
+    pad = max((k.shape[0] for k in kernels), default=0) // 2 + 1
     ink = _enlarged(depth, scale, pad, 0.0)
     seen = _enlarged(known.astype(np.float32), scale, pad, 0.0)
-    open_ink = ink.copy()
     see_through = bool(depth.max(initial=0.0) > 1.2)
     deep = [scale_template(t.depth, scale) for t in templates]
     searches = [_start(k, d, ink, seen, min_gain) for k, d in zip(kernels, deep, strict=True)]
-    covers = [_cover(k, edge * scale) for k in kernels] if edge is not None else []
+    return Crowd(templates, kernels, scale, pad, ink, seen, searches, see_through, min_gain)
+
+
+def take_copies(crowd: Crowd, *, edge: float | None = None) -> list[Marker]:
+    """The copies of a crowd's templates that explain its ink, best first.
+
+    Args:
+        crowd: unchanged by it.
+        edge: None for markers that hide nothing but ink; else each hides what is below it, its inside and a light edge
+            of this width in pixels.
+    """
+    open_ink, seen = crowd.ink.copy(), crowd.seen.copy()
+    searches = [search.copy() for search in crowd.searches]
+    covers = [_cover(k, edge * crowd.scale) for k in crowd.kernels] if edge is not None else []
     found: list[Marker] = []
     while len(found) < MAX_COPIES:
         best = _best(searches)
         if best is None:
             break
         which, y, x, fit = best
-        template = templates[which]
-        found.append(
-            Marker(
-                ((x + 0.5 - pad) / scale + template.anchor[0], (y + 0.5 - pad) / scale + template.anchor[1]),
-                which,
-                fit,
-                0.5 if fit < 0.7 else 0.35,
-            )
-        )
-        taken = searches[which].depth if see_through else REMOVAL * kernels[which]
+        anchor = crowd.templates[which].anchor
+        center = tuple((at + 0.5 - crowd.pad) / crowd.scale + off for at, off in zip((x, y), anchor, strict=True))
+        found.append(Marker((center[0], center[1]), which, fit, 0.5 if fit < 0.7 else 0.35))
+        taken = searches[which].depth if crowd.see_through else REMOVAL * crowd.kernels[which]
         cover = covers[which] if covers else None
-        _remove(searches, (y, x), open_ink, seen, taken, cover, min_gain)
+        _remove(searches, (y, x), open_ink, seen, taken, cover, crowd.min_gain)
     return found
 
 
@@ -205,7 +233,7 @@ def _remove(
         seen: changed in place where there is a `cover`.
         taken: the ink that goes with the copy, a square of odd side.
         cover: what the copy hides, of the same shape, or None.
-        min_gain: see `peel`.
+        min_gain: see `Crowd`.
     """
     y, x = place
     half = taken.shape[0] // 2

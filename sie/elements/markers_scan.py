@@ -20,7 +20,7 @@ from sie.elements.markers import (
     look_distance,
     same_look,
 )
-from sie.elements.markers_peel import MIN_GAIN, peel
+from sie.elements.markers_peel import MIN_GAIN, Crowd, make_crowd, take_copies
 
 LONE_AREA = 0.15
 """A lone marker's area differs from its template's by less than this part."""
@@ -255,14 +255,15 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
 
 
 def _best_peel(clusters: list[Blob], field: Field, known: BoolMap, templates: list[Template]) -> list[Marker]:
-    """The clusters' markers, under the way of overlapping that explains a sample of them best (see `peel`, `edge`)."""
+    """The clusters' markers, under the way of overlapping that explains a sample of them best (see `take_copies`)."""
     see_through = field.depth is not field.coverage
     sample = sorted(clusters, key=lambda b: b.area)[-SAMPLE - SAMPLE // 4 :][:SAMPLE]
     rest = [b for b in clusters if all(b is not s for s in sample)]
     ink = sum(blob.area for blob in sample)
     best: tuple[float, float | None, list[Marker]] = (-1.0, None, [])
+    crowds = [_crowd_of(blob, field, known, templates) for blob in sample]
     for edge in (None,) if see_through else EDGES:
-        found = [m for blob in sample for m in _peel_blob(blob, field, known, templates, edge)]
+        found = [m for crowd, place in crowds for m in _moved(take_copies(crowd, edge=edge), place)]
         if not found:
             continue
         fit = float(np.mean([m.fit for m in found]))
@@ -283,6 +284,14 @@ def _peel_blob(
     *,
     min_gain: float = MIN_GAIN,
 ) -> list[Marker]:
+    crowd, place = _crowd_of(blob, field, known, templates, min_gain=min_gain)
+    return _moved(take_copies(crowd, edge=edge), place)
+
+
+def _crowd_of(
+    blob: Blob, field: Field, known: BoolMap, templates: list[Template], *, min_gain: float = MIN_GAIN
+) -> tuple[Crowd, tuple[int, int]]:
+    """A blob's crowd, and where its array begins in the field's (x, y)."""
     side = templates[0].coverage.shape[0] // 2 + 1
     height, width = field.coverage.shape
     x0, y0 = max(blob.box[0] - side, 0), max(blob.box[1] - side, 0)
@@ -293,8 +302,11 @@ def _peel_blob(
     crop = field.coverage[y0:y1, x0:x1]
     seen = known[y0:y1, x0:x1] & ~((crop >= INK) & (own < INK))
     depth = np.where(own > 0, np.maximum(field.depth[y0:y1, x0:x1], own), 0).astype(np.float32)
-    found = peel(depth, seen, templates, min_gain=min_gain, edge=edge)
-    return [Marker((m.center[0] + x0, m.center[1] + y0), m.template, m.fit, m.sigma_px) for m in found]
+    return make_crowd(depth, seen, templates, min_gain=min_gain), (x0, y0)
+
+
+def _moved(markers: list[Marker], by: tuple[int, int]) -> list[Marker]:
+    return [Marker((m.center[0] + by[0], m.center[1] + by[1]), m.template, m.fit, m.sigma_px) for m in markers]
 
 
 def _explained(markers: list[Marker], templates: list[Template], coverage: FloatMap) -> float:

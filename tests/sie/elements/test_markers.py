@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sie.elements.markers import find_blobs, learn_templates, look_distance, make_template
-from sie.elements.markers_peel import peel, scale_template
+from sie.elements.markers_peel import make_crowd, scale_template, take_copies
 from sie.elements.markers_scan import Field, scan_layer
 
 
@@ -107,12 +107,20 @@ def test_hidden_part_of_a_marker_does_not_count_against_it() -> None:
     known = np.ones(coverage.shape, bool)
     known[:, 31:] = False
     coverage[:, 31:] = 0
-    found = peel(coverage, known, [template])
+    found = take_copies(make_crowd(coverage, known, [template]))
     assert len(found) == 1
     assert found[0].center == pytest.approx((30, 30), abs=1.0)
 
 
 def test_peeling_nothing_finds_nothing() -> None:
     template = learn_templates(find_blobs(disc_coverage([(20, 20), (40, 40)])), max_side=20)[0]
-    assert peel(np.zeros((40, 40), np.float32), np.ones((40, 40), bool), [template]) == []
-    assert peel(np.ones((40, 40), np.float32), np.ones((40, 40), bool), []) == []
+    assert take_copies(make_crowd(np.zeros((40, 40), np.float32), np.ones((40, 40), bool), [template])) == []
+    assert take_copies(make_crowd(np.ones((40, 40), np.float32), np.ones((40, 40), bool), [])) == []
+
+
+def test_a_crowd_is_explained_alike_each_time() -> None:
+    template = learn_templates(find_blobs(disc_coverage([(20, 20), (40, 40)])), max_side=20)[0]
+    crowd = make_crowd(disc_coverage([(30, 30), (35, 33)]), np.ones((60, 80), bool), [template])
+    first = take_copies(crowd, edge=1.0)
+    assert len(first) == 2
+    assert take_copies(crowd, edge=1.0) == first
