@@ -37,6 +37,8 @@ MAX_TEXT_REL = 0.1
 MAX_REREAD = 8
 """Labels of a chart that are read again at most: more that disagree are no misreadings."""
 REREAD_COST = 0.05
+KEYED_ROW = 0.6
+"""Part of a row's labels with a legend's keys from which the row is the legend."""
 SECONDARY_SPAN = 0.5
 """The labels of a second axis span at least this part of the plot area."""
 
@@ -87,6 +89,10 @@ def _panel(
     raster: Raster, field: LineField, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
 ) -> _Panel:
     layout = choose_layout(blocks, read_label, box=box, rgb=raster.rgb, max_residual_px=options.max_residual_px)
+    keyed = _legend_row(raster, blocks, layout)
+    if keyed:
+        rest = [block for block in blocks if block.id not in keyed]
+        layout = choose_layout(rest, read_label, box=box, rgb=raster.rgb, max_residual_px=options.max_residual_px)
     if not layout.columns and not layout.rows:
         return _Panel(box, tuple(blocks), None, layout)
     boxes = _text_boxes(raster, [block for block in blocks if _is_text(block, layout.ids)])
@@ -95,6 +101,18 @@ def _panel(
     if len(layout.columns) + len(layout.rows) > 2:
         frame = find_frame(raster.rgb, field.lines, boxes, columns=layout.columns, rows=layout.rows, within=box)
     return _Panel(box, tuple(blocks), frame, layout)
+
+
+def _legend_row(raster: Raster, blocks: Sequence[TextBlock], layout: Layout) -> set[str]:
+    """The ids of a legend's row that was taken for the tick labels below or above the plot: keys stand left of them."""
+    for row in layout.rows:
+        others = {block.id for block in blocks} - row.ids
+        legend = find_legend(raster, blocks, None, exclude_ids=others, sure=True)
+        entries = legend.entries if legend is not None else ()
+        keyed = [e for e in entries if e.swatch_box and e.label_box and e.swatch_box[2] <= e.label_box[0] + 1]
+        if len(keyed) >= max(2, KEYED_ROW * len(row.labels)):
+            return {text_id for entry in keyed for text_id in entry.text_ids}
+    return set()
 
 
 def _text_boxes(raster: Raster, blocks: Sequence[TextBlock]) -> list[XYXY]:

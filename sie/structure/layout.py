@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.keys import has_keys
 from sie.structure.labels import ReadLabel
+from sie.structure.months import dated
 from sie.structure.sequences import LabelSequence, category_sequences, evenness, numeric_sequences, with_further_lines
 from sie.structure.strays import has_swatches, text_mask, with_stray_words, with_strays
 from sie.values.scale import PLAIN_COST, px_at
@@ -94,7 +95,7 @@ def choose_layout(
     if _lone_pair(column, row) or _lone_pair(row, column):
         return Layout((), ())
     if row is not None and row.solution is None:
-        row = with_further_lines(row, _others(blocks, column))
+        row = dated(with_further_lines(row, _others(blocks, column)), max_residual_px=max_residual_px)
     if column is not None and column.solution is None:
         column = with_further_lines(column, _others(blocks, row))
     return Layout(() if column is None else (column,), () if row is None else (row,))

@@ -6,8 +6,9 @@ place beside the plot and its even spacing, so it is looked for once a numeric o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +35,9 @@ STRAY_REL = 0.5
 """An edge this part of the text height beyond all others is badly framed."""
 MIN_DISTINCT = 0.6
 """Part of the categories' labels that differ: tick marks read as text are all alike."""
+MIN_FLUSH = 4
+"""Of so many labels the outer ones may be shifted: fewer fit a line whichever way they are taken."""
+MAX_INNER = 2
 MAX_LINE_GAP_REL = 0.65
 """Lines of one label are nearer than this part of their height."""
 
@@ -128,6 +132,8 @@ def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_p
     if sum(bool(label.readings) for label in group) < 2:
         return None
     solution = fit_scale([label.place for label in group], max_residual_px=max_residual_px)
+    if direction_of(side) is Direction.HORIZONTAL:
+        group, solution = _flush_ends(group, solution, max_residual_px)
     if solution is None:
         return None
     members = _run_of_agreeing(group, solution)
@@ -138,6 +144,28 @@ def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_p
     if solution is not None and not _is_printed(members, solution):
         return None
     return None if solution is None else LabelSequence(side, tuple(members), solution)
+
+
+def _flush_ends(
+    group: list[Label], solution: ScaleSolution | None, max_residual_px: float
+) -> tuple[list[Label], ScaleSolution | None]:
+    """The labels with the first standing at its left end, the last at its right, where only so all of them agree.
+
+    Tools shift the outer labels of an axis inwards, so that they do not stand out beyond the plot. Where more inner
+    ones agree than two, which fit any line, `with_strays` moves the outer ones to the inner ones' scale.
+    """
+    agreeing = 0 if solution is None else sum(reading is not None for reading in solution.chosen)
+    if len(group) < MIN_FLUSH or agreeing > MAX_INNER or not all(label.readings for label in group):
+        return group, solution
+    if any(label.slanted or abs(label.blocks[0].angle) > 45 for label in (group[0], group[-1])):
+        return group, solution
+    first, last = replace(group[0], px=group[0].box[0]), replace(group[-1], px=group[-1].box[2])
+    for ends in ((first, group[-1]), (group[0], last), (first, last)):
+        labels = [ends[0], *group[1:-1], ends[1]]
+        other = fit_scale([label.place for label in labels], max_residual_px=max_residual_px)
+        if other is not None and all(r is not None and r.cost < PLAIN_COST for r in other.chosen):
+            return labels, other
+    return group, solution
 
 
 def _is_printed(members: Sequence[Label], solution: ScaleSolution) -> bool:
@@ -179,6 +207,8 @@ def _run_of_agreeing(group: list[Label], solution: ScaleSolution) -> list[Label]
 
 def _numeric_looking(text: str) -> bool:
     compact = text.replace(" ", "")
+    if re.search(r"[^\W\dOoIlSB_]{2}", compact):
+        return False
     digits = sum(c.isdigit() or c in "OoIlSB.,-−–%" for c in compact)
     return 0 < len(compact) <= 12 and digits >= 0.5 * len(compact)
 

@@ -16,6 +16,7 @@ from sie.text.label import Label
 from sie.text.missed import find_missed
 from sie.text.noise import drop_noise
 from sie.text.refine import refine_texts, without_doubles
+from sie.text.samples import without_samples
 from sie.text.spelling import correct_rows, correct_spelling
 from sie.text.tickmarks import without_tick_marks
 from sie.text.years import part_years
@@ -34,7 +35,7 @@ def analyze_text(
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
-    labels = correct_spelling(correct_rows(drop_noise(labels)))
+    labels = correct_spelling(correct_rows(drop_noise(without_samples(raster.rgb, labels))))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
     return TextAnalysis(blocks=blocks, engine=engine.name)

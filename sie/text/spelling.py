@@ -8,7 +8,10 @@ from dataclasses import replace
 from sie.text.label import Label
 from sie.text.noise import are_aligned, even_lines
 
-_ARROWS = re.compile(r"^\s*[←↑→↓]\s*|\s*[←↑→↓]\s*$")
+_ARROWS = re.compile(r"^\s*[←↑→↓†‡]\s*|\s*[←↑→↓]\s*$")
+"""Arrows beside axis titles; an arrow upwards is often read as a dagger."""
+_BULLETS = re.compile(r"^[°•●○]\s*(?=[^\W\d_]{2})|\s+[•●○]$")
+"""Markers beside words."""
 _CAPITAL_BETWEEN = re.compile(r"(?<=[a-z])I(?=[a-z]|\b)")
 _POUNDS = re.compile(r"\bIb(s?)\b")
 _SMALL_START = re.compile(r"^l(?=[a-z])")
@@ -87,7 +90,7 @@ def _beside(texts: list[str], index: int) -> list[str]:
 
 def _corrected(label: Label, *, capital_starts: bool) -> Label:
     text = label.text.translate(_SIGNS)
-    text = _ARROWS.sub("", text)
+    text = _BULLETS.sub("", _ARROWS.sub("", text))
     text = _CAPITAL_BETWEEN.sub("l", text)
     text = _POUNDS.sub(r"lb\1", text)
     if capital_starts:

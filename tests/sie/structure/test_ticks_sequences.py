@@ -205,3 +205,9 @@ def test_ticks_leave_words_off_the_lattice_alone() -> None:
     title = make_block("Species", 1, 60, 50, 70)
     sequence = LabelSequence(Side.LEFT, tuple(make_label(block, Side.LEFT, ()) for block in blocks))
     assert with_stray_words(sequence, [*blocks, title]) == sequence
+
+
+def test_ticks_leave_a_word_with_a_number_below_them() -> None:
+    column = make_column({"1000": 60, "100": 120, "10": 180, "1": 240})
+    legend = make_block("Log2", 22, 292, 50, 302)
+    assert [label.text for label in columns_of([*column, legend])[0].labels] == ["1000", "100", "10", "1"]
