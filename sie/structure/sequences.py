@@ -35,6 +35,8 @@ STRAY_REL = 0.5
 """An edge this part of the text height beyond all others is badly framed."""
 MIN_DISTINCT = 0.6
 """Part of the categories' labels that differ: tick marks read as text are all alike."""
+ALIKE = "OoIlSB"
+"""Letters that digits are read as."""
 MIN_FLUSH = 4
 """Of so many labels the outer ones may be shifted: fewer fit a line whichever way they are taken."""
 MAX_INNER = 2
@@ -207,9 +209,10 @@ def _run_of_agreeing(group: list[Label], solution: ScaleSolution) -> list[Label]
 
 def _numeric_looking(text: str) -> bool:
     compact = text.replace(" ", "")
-    if re.search(r"[^\W\dOoIlSB_]{2}", compact):
+    words = re.findall(r"[^\W\d_]{3,}", compact)
+    if any(sum(c not in ALIKE for c in word) >= 2 for word in words):
         return False
-    digits = sum(c.isdigit() or c in "OoIlSB.,-−–%" for c in compact)
+    digits = sum(c.isdigit() or c in ALIKE + ".,-−–%" for c in compact)
     return 0 < len(compact) <= 12 and digits >= 0.5 * len(compact)
 
 
