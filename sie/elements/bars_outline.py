@@ -24,6 +24,10 @@ GRID_CONTRAST = 12.0
 GROUND_PX = 3
 """So far from a grid line's middle the ground is bare."""
 MIN_ROOM_PX = 6
+TOUCH_PX = 0.5
+INSIDE_PX = 4
+SAME_GROUND = 16.0
+"""Grey levels by which a gap may leave the way from fill to ground: a dark outline cuts the grid lines too."""
 MIN_PLACES = 3
 FOOT_PX = 0.6
 """A foot so far above zero is lifted by an outline: ticks may be drawn half a pixel beside their places."""
@@ -83,11 +87,10 @@ def _lift(bars: Sequence[Bar], view: View) -> float | None:
 def _gap_width(bars: Sequence[Bar], view: View) -> float | None:
     """Median width of bare ground between bars and the grid lines beside them; None without such gaps."""
     gaps: list[float] = []
-    sides = sorted((side, index) for index, bar in enumerate(bars) for side in (bar.x0, bar.x1))
     for bar in bars:
         rows = slice(int(min(bar.base, bar.end)) + GROUND_PX + 1, int(max(bar.base, bar.end)) - GROUND_PX)
-        left = max((side for side, _index in sides if side < bar.x0 - 1), default=view.plot[0])
-        right = min((side for side, _index in sides if side > bar.x1 + 1), default=view.plot[2])
+        left = max((other.x1 for other in bars if other.x1 <= bar.x0 + TOUCH_PX), default=view.plot[0])
+        right = min((other.x0 for other in bars if other.x0 >= bar.x1 - TOUCH_PX), default=view.plot[2])
         gaps += _gaps(view, rows, bar.x1, right, outward=1) + _gaps(view, rows, bar.x0, left, outward=-1)
     if len(gaps) < MIN_PLACES:
         return None
@@ -107,8 +110,14 @@ def _gaps(view: View, rows: slice, side: float, next_side: float, *, outward: in
     contrast = _line_contrast(view.raw, rows, lanes)
     if contrast.shape[1] < 4:
         return []
+    ground = np.median(view.raw[rows, lanes], axis=0).astype(np.float32)
     if outward < 0:
-        contrast = contrast[:, ::-1]
+        contrast, ground = contrast[:, ::-1], ground[::-1]
+    inner = max(0, int(side) - outward * INSIDE_PX)
+    fill = np.median(view.raw[rows, inner], axis=0).astype(np.float32)
+    low, high = np.minimum(fill, ground[-1]) - SAME_GROUND, np.maximum(fill, ground[-1]) + SAME_GROUND
+    if bool(np.any((ground[:3] < low) | (ground[:3] > high))):
+        return []
     far = contrast[:, -2:].mean(axis=1)
     part = side - np.floor(side) if outward > 0 else np.ceil(side) - side
     found = []

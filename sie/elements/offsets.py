@@ -95,7 +95,7 @@ def _settled(
     if kind == "smooth" and noisy:
         kind = "blurred"
     weight = np.array(_ALIKE if _moved_alike(elements, rounded) else _USUAL[kind])
-    beside = None if names is None else _beside_ticks(elements, names, coarse=bool(rounded))
+    beside = None if names is None or noisy else _beside_ticks(elements, names, coarse=bool(rounded))
     if beside is not None:
         weight = weight * _likelihood(shifts, *beside)
     foot = _at_foot(elements, value)
