@@ -155,7 +155,7 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
-    bars = with_hidden_outline(measure_bars(columns, measured, hatched=hatched), measured)
+    bars = measure_bars(columns, measured, hatched=hatched)
     if not bars:
         return None
     return BarReading(measured, tuple(columns), tuple(bars), _score(columns, rects, view), _explained(bars, measured))
@@ -164,7 +164,8 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
 def make_hypothesis(reading: BarReading, chart: ChartStructure, raster: Raster | None) -> Hypothesis:
     """A reading as a hypothesis: bars with their series and the bar type."""
     view = reading.view
-    bars: Sequence[Bar] = reading.bars
+    values = chart.axis(Direction.HORIZONTAL if view.turned else Direction.VERTICAL)
+    bars: Sequence[Bar] = with_hidden_outline(reading.bars, view, values)
     assigned = assign_series(bars, view, chart, raster)
     bars, assigned = add_small_bars(bars, assigned, view)
     orientation = Direction.HORIZONTAL if view.turned else Direction.VERTICAL

@@ -13,8 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.artifacts import Axis
 from sie.elements.bars_series import Bar
 from sie.elements.bars_view import View
+from sie.structure.marks import sharpness
 
 MIN_GAP_PX = 0.6
 MAX_GAP_PX = 4.0
@@ -46,9 +48,13 @@ def are_rounded(places: Sequence[float]) -> bool:
     return bool(abs(np.mean(np.exp(turns))) >= ROUNDED)
 
 
-def with_hidden_outline(bars: Sequence[Bar], view: View) -> list[Bar]:
-    """The bars with their ends (and feet that an outline lifted) moved out by half the outline's width."""
-    half, lifted = _lift(bars, view), True
+def with_hidden_outline(bars: Sequence[Bar], view: View, values: Axis | None) -> list[Bar]:
+    """The bars with their ends (and feet that an outline lifted) moved out by half the outline's width.
+
+    Feet tell only where the ticks of the value axis are anti-aliased: sharp ones may stand beside their places.
+    """
+    sharp = values is None or sharpness([tick.px for tick in values.ticks if tick.marked]) in ("odd", "even")
+    half, lifted = None if sharp else _lift(bars, view), True
     if half is None:
         width = _gap_width(bars, view)
         half, lifted = (0.0 if width is None else width / 2), False

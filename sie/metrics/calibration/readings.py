@@ -46,9 +46,10 @@ def readings_of(predicted: Chart, gold: Chart) -> list[Reading]:
     """Every true value that has one with a sigma read at its place; empty where the chart types' families differ."""
     if predicted.chart_type is None or gold.chart_type is None:
         return []
-    family = family_of(gold.chart_type)
+    chart_type, family = gold.chart_type, family_of(gold.chart_type)
     if family_of(predicted.chart_type) is not family:
         return []
+    gold = in_read_units(gold, predicted)
     axis = _ValueAxis(gold)
     found: list[Reading] = []
     for read, true in _paired(predicted, gold, axis):
@@ -60,8 +61,24 @@ def readings_of(predicted: Chart, gold: Chart) -> list[Reading]:
             error = axis.place(said) - axis.place(value)
             size = sigma if axis.log else sigma / axis.span
             part = error / axis.span
-            found.append(Reading(gold.chart_type, part, size / axis.span if axis.log else size))
+            found.append(Reading(chart_type, part, size / axis.span if axis.log else size))
     return [reading for reading in found if math.isfinite(reading.error)]
+
+
+def in_read_units(gold: Chart, predicted: Chart) -> Chart:
+    """The gold chart with decimal years for dates where the axis was read as numbers: bare years may be either."""
+    if gold.x_scale is not ScaleType.TIME or predicted.x_scale is not ScaleType.LINEAR:
+        return gold
+    series = tuple(
+        one.model_copy(update={"points": tuple(p.model_copy(update={"x": _years(p.x)}) for p in one.points)})
+        for one in gold.series
+    )
+    return gold.model_copy(update={"series": series, "x_scale": ScaleType.LINEAR})
+
+
+def _years(value: Value | None) -> Value | None:
+    days = number_of(value)
+    return value if days is None or not isinstance(value, str) else 1970.0 + days / 365.2425
 
 
 class _ValueAxis:
