@@ -17,6 +17,7 @@ from qa.bench.scoring.chains import ChainScore
 from qa.catalogue import TEMPLATES
 from qa.generation.gold import GoldFolder
 from qa.loading import Problem
+from sie.figure import Figure
 
 WORST = 10
 LISTED = 50
@@ -83,13 +84,21 @@ def _worst_charts(run: ChartsRun, gold: GoldFolder, predicted: Predicted) -> lis
         for row in worst
     ]
     captions = {row.name: f"{row.name}: {row.chart_type}, data {row.values['data']:.2f}" for row in worst}
-    return [Table(header, body), *_overlays(captions, gold, predicted)]
-
-
-def _overlays(captions: Mapping[str, str], gold: GoldFolder, predicted: Predicted) -> list[Picture]:
     paths: dict[str, Path | None] = {chart.name: chart.picture for chart in gold.charts}
     wanted = [(name, text, paths.get(name), predicted.figures.get(name)) for name, text in captions.items()]
-    return overlay_pictures(wanted)
+    return [Table(header, body), *overlay_pictures(wanted)]
+
+
+def add_worst(report: Report, tally: Tally, pictures: Mapping[str, Path | None], figures: Mapping[str, Figure]) -> None:
+    """The charts about which most answers are wrong, with the overlays of what was read of them."""
+    worst = [(name, cell) for name, cell in tally.worst_charts(WORST) if cell.mean is not None and cell.mean < 1]
+    if not worst:
+        return
+    rows = [(name, f"{cell.count:,}", shown(cell.mean)) for name, cell in worst]
+    report.add(Heading("Worst charts"), Table(("chart", "questions", "score"), rows))
+    captions = [(name, f"{name}: {shown(cell.mean, 2)} over {cell.count:,} questions") for name, cell in worst]
+    drawn = [(name, words, pictures.get(name), figures[name]) for name, words in captions if name in figures]
+    report.add(*overlay_pictures(drawn))
 
 
 def _add_problems(report: Report, problems: Sequence[Problem]) -> None:
@@ -112,13 +121,8 @@ def qa_report(run: QaRun, gold: GoldFolder, predicted: Predicted | None, facts: 
         ("templates asked", f"{len(run.tally.by_qid)} of {len(TEMPLATES)}"),
     ]
     add_tally(report, run.tally, run.answered)
-    if predicted is not None:
-        captions = {
-            name: f"{name}: {cell.mean:.2f} over {cell.count} questions"
-            for name, cell in run.tally.worst_charts(WORST)
-            if cell.mean is not None and cell.mean < 1
-        }
-        report.add(Heading("Worst charts"), *_overlays(captions, gold, predicted))
+    pictures = {chart.name: chart.picture for chart in gold.charts}
+    add_worst(report, run.tally, pictures, predicted.figures if predicted is not None else {})
     if run.chains is not None:
         add_chains(report, run.chains.score)
     templates = [

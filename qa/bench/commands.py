@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qa.bench.build import add_chains, add_tally, charts_report, leaderboard_part, qa_report
+from qa.bench.build import WORST, add_chains, add_tally, add_worst, charts_report, leaderboard_part, qa_report
 from qa.bench.chain_files import score_chain_files, write_chains, write_verdicts
 from qa.bench.datasets import (
     Dataset,
@@ -28,7 +28,7 @@ from qa.bench.report_markdown import to_markdown
 from qa.bench.run_charts import as_dicts, score_gold
 from qa.bench.run_qa import QaPlan, ask_gold
 from qa.bench.run_realcqa import Source, answer_dataset
-from qa.bench.scoring import Rule, tally
+from qa.bench.scoring import Rule, Tally, tally
 from qa.generation.gold import GoldFolder, load_gold
 from qa.loading import Extract
 from sie.io.outputs import make_folder, write_bytes
@@ -149,6 +149,7 @@ def bench_realcqa(folder: Path, setting: Setting, *, split: str, pixels: bool, f
     add_tally(report, published)
     add_tally(report, corrected)
     name = "sie from pixels" if pixels else "sie from annotations"
+    _add_worst(report, corrected, data, setting, pixels=pixels)
     report.add(*leaderboard_part([(published, name), (corrected, name)]))
     _write_json(setting.out, "scores.json", {"published": published.as_dict(), "corrected": corrected.as_dict()})
     return _dataset_finished(report, setting, data, run)
@@ -167,6 +168,7 @@ def bench_other(folder: Path, setting: Setting, *, layout: str, split: str) -> R
     report = Report(layout, [*facts, ("split", split), ("charts", str(len(data.items))), ("questions", str(data.size))])
     scores = tally(Rule.RELAXED if chartqa else Rule.PLOTQA, data.truths, run)
     add_tally(report, scores)
+    _add_worst(report, scores, data, setting, pixels=True)
     _write_json(setting.out, "scores.json", scores.as_dict())
     return _dataset_finished(report, setting, data, run)
 
@@ -247,6 +249,14 @@ def _dataset_finished(report: Report, setting: Setting, data: Dataset, answers: 
     ]
     _write_lines(setting.out, "predictions.jsonl", lines)
     return _finished(report, setting, [problem.message for problem in data.problems])
+
+
+def _add_worst(report: Report, scores: Tally, data: Dataset, setting: Setting, *, pixels: bool) -> None:
+    """The worst charts of a data set; their figures are those that were saved."""
+    home = setting.figures or (setting.out / "figures" if setting.out is not None else None)
+    worst = [data.charts[name] for name, _ in scores.worst_charts(WORST)]
+    read = saved_figures(home, worst).figures if pixels and home is not None and home.is_dir() else {}
+    add_worst(report, scores, {chart.name: chart.picture for chart in worst}, read)
 
 
 def _resumed(predicted: Predicted) -> list[tuple[str, str]]:

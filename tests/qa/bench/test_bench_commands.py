@@ -189,6 +189,21 @@ def test_generated_folder_is_answered_rightly_from_its_gold(line: Path, tmp_path
     )
 
 
+def test_worst_charts_stand_in_the_report_with_their_overlays(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "data" / "charts"
+    for path in folder.glob("horizontal_bars.*"):
+        shutil.copy(path, write_gold(tmp_path / "gold"))
+    read = json.loads((folder / "horizontal_bars.json").read_text())
+    read["series"][0]["points"][0]["y"] *= 3
+    saved = figures(tmp_path / "figures", horizontal_bars=read)
+    generate(tmp_path / "gold", tmp_path / "set", seed=0, flat=1, published=False, logic=False, say=lambda line: None)
+    result = bench_realcqa(tmp_path / "set", Setting("b", tmp_path / "out", saved), split="test", pixels=True)
+    assert "\n## Worst charts\n\n| chart | questions | score |\n|---|---|---|\n| horizontal_bars |" in result.text
+    assert (tmp_path / "out" / "report.html").read_text().count("data:image/png;base64,") == 1
+    gold = bench_realcqa(tmp_path / "set", Setting("b"), split="test", pixels=False)
+    assert "Worst charts" not in gold.text
+
+
 def test_truths_scored_against_themselves_are_one(line: Path, tmp_path: Path) -> None:
     generate(line, tmp_path / "set", seed=0, flat=1, published=False, logic=False, say=lambda text: None)
     truth = tmp_path / "set" / "qa"
