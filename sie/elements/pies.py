@@ -18,7 +18,7 @@ from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
 from sie.elements.looks import lab_to_hex, rgb_to_lab
 from sie.elements.pies_angles import Slice, find_slices
-from sie.elements.pies_disk import Disk, filled_shape, find_disks
+from sie.elements.pies_disk import Disk, filled_shape, find_disks, without_gaps
 from sie.elements.pies_labels import slice_parents
 from sie.vocab import ChartType, Direction, MarkKind
 
@@ -41,7 +41,7 @@ def find_pie(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = N
     background = _background(rgb, chart, raster)
     text = _text_mask(chart, origin, rgb.shape[:2])
     shape = filled_shape(rgb, background, text)
-    disks = find_disks(shape)
+    disks = find_disks(shape) or find_disks(without_gaps(shape))
     if not disks:
         return None
     slices = _wedge_slices(disks, rgb) if len(disks) > 1 else find_slices(rgb, text, disks[0], background)

@@ -17,6 +17,8 @@ MIN_CONTRAST = 18.0
 """Grey levels from which a pixel is not background."""
 FIT_PX = 1.6
 """Outline points within this distance are on the circle."""
+GAP_REL = 0.06
+"""Widest gap between the slices of a pie as a part of its panel's shorter side."""
 TRIALS = 400
 MAX_WEDGES = 24
 FULL_COVER = 0.6
@@ -63,6 +65,15 @@ def _with_holes_filled(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
         if x > 0 and y > 0 and x + w < width and y + h < height:
             filled[labels == index] = 1
     return filled
+
+
+def without_gaps(shape: Mask) -> Mask:
+    """The shape with the gaps between a ring's padded slices closed and what they enclose filled."""
+    size = max(5, round(GAP_REL * min(shape.shape))) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    framed = cv2.copyMakeBorder(shape.astype(np.uint8), size, size, size, size, cv2.BORDER_CONSTANT)
+    closed = cv2.morphologyEx(framed, cv2.MORPH_CLOSE, kernel)[size:-size, size:-size]
+    return np.asarray(_with_holes_filled(np.ascontiguousarray(closed)) > 0)
 
 
 def find_disks(shape: Mask) -> list[Disk]:

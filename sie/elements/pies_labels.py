@@ -23,6 +23,8 @@ TITLE_GAP = 0.2
 TITLE_SIZE = 1.15
 """And is no higher than the other labels by this factor."""
 COLOR_REACH = 20.0
+CLEAR_COLOR = 0.4
+"""A slice's colour is an entry's for sure when it is nearer than this part of its distance to the next one's."""
 
 
 def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[int, int]) -> list[tuple[str, ...]]:
@@ -34,8 +36,9 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     numbers = [b for b in blocks if _NUMBER.search(b.text)]
     labels = {index: f"text:{block.id}" for index, block in _beside(slices, words, origin).items()}
     colors = {index: f"legend:{entry_id}" for index, entry_id in _by_color(slices, chart).items()}
-    # a label at each slice is surer than a colour; with some missing, the legend goes first
-    first, second = (labels, colors) if len(labels) == len(slices) else (colors, labels)
+    # a label at each slice is surer than a colour among near ones; with some missing, the legend goes first
+    by_label = len(labels) == len(slices) and not _told_by_color(slices, chart)
+    first, second = (labels, colors) if by_label else (colors, labels)
     for index in range(len(slices)):
         name = first.get(index) or second.get(index)
         if name is not None:
@@ -77,6 +80,18 @@ def _by_color(slices: Sequence[Slice], chart: ChartStructure) -> dict[int, str]:
     cost = np.linalg.norm(labs[:, None] - entry_labs(entries)[None], axis=2)
     rows, columns = linear_sum_assignment(cost)
     return {int(r): entries[int(c)].id for r, c in zip(rows, columns, strict=True) if cost[r, c] <= COLOR_REACH}
+
+
+def _told_by_color(slices: Sequence[Slice], chart: ChartStructure) -> bool:
+    """Whether each slice has one legend entry's colour and hardly another's: a label may be a slice's neighbour's."""
+    entries = [entry for entry in legend_entries(chart) if entry.color]
+    if len(entries) < max(2, len(slices)) or (chart.legend is not None and chart.legend.direct):
+        return False
+    labs = rgb_to_lab([one.color for one in slices])
+    cost = np.linalg.norm(labs[:, None] - entry_labs(entries)[None], axis=2)
+    nearest, next_one = np.sort(cost, axis=1)[:, :2].T
+    alone = len(set(cost.argmin(axis=1).tolist())) == len(slices)
+    return alone and bool(np.all((nearest <= COLOR_REACH / 2) & (nearest <= CLEAR_COLOR * next_one)))
 
 
 def _beside(slices: Sequence[Slice], blocks: Sequence[TextBlock], origin: tuple[int, int]) -> dict[int, TextBlock]:

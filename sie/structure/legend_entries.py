@@ -14,6 +14,8 @@ from sie.structure.legend_swatch import to_hex
 from sie.structure.legend_text import is_number, line_height
 from sie.vocab import Side
 
+CENTRED_REL = 0.04
+"""A text this near the middle of the plot area, in its widths, is centred over it."""
 BETWEEN_LINES = 0.3
 """A swatch this far above its label's middle, in line heights, stands beside two lines."""
 _GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
@@ -153,8 +155,14 @@ def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:
 
 
 def _parted(block: TextBlock, box: XYXY, plot_area: XYXY | None) -> bool:
-    """The upper edge of the plot area runs between a block and the legend's box: it is the chart's title."""
-    return plot_area is not None and block.center[1] < plot_area[1] <= box[1] and plot_area[0] < box[0] < plot_area[2]
+    """The chart's title, not the legend's: over the plot's middle, or parted from the legend by the plot's edge."""
+    if plot_area is None or block.center[1] >= plot_area[1]:
+        return False
+    middle, width = (plot_area[0] + plot_area[2]) / 2, plot_area[2] - plot_area[0]
+    centred = (
+        abs(block.center[0] - middle) <= CENTRED_REL * width and block.box[0] - box[0] > block.box[3] - block.box[1]
+    )
+    return centred or (plot_area[1] <= box[1] and plot_area[0] < box[0] < plot_area[2])
 
 
 def _title(pairs: Sequence[Pair], box: XYXY, free: Sequence[TextBlock]) -> list[TextBlock]:

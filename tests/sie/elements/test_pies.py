@@ -215,3 +215,27 @@ def test_letters_on_a_ring_do_not_cut_a_slice(index: int) -> None:
 
     assert found is not None
     assert len(found.elements) == 4
+
+
+def test_clear_colours_of_a_legend_go_before_labels_that_belong_to_neighbours() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    angles = [middle + 0.9 for middle in middles()]
+    beside = tuple(text_at(f"n{i}", f"part {i}", angle, 115) for i, angle in enumerate(angles))
+    entries = tuple(
+        LegendEntry(id=f"e{i}", label=f"part {i}", color=f"#{r:02x}{g:02x}{b:02x}")
+        for i, (r, g, b) in enumerate(COLORS)
+    )
+    found = read(drawing, chart_of(drawing, legend=Legend(entries=entries), text=beside))
+    for one in found.elements:
+        index = int(np.abs(np.array(SHARES) - share(one)).argmin())
+        assert one.parent_ids[0] == f"legend:e{index}"
+
+
+@pytest.mark.parametrize("gap", [4.0, 8.0])
+def test_a_ring_of_slices_with_gaps_between_them_is_a_pie(gap: float) -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    draw_lines(drawing, WHITE, gap)
+    drawing.disc(*CENTER, 45.0, WHITE)
+    assert shares(read(drawing)) == pytest.approx(list(SHARES), abs=1.5)

@@ -257,3 +257,12 @@ def test_legend_on_black_is_found() -> None:
 @pytest.mark.parametrize(("text", "expected"), [("1,200", True), ("-3.5 %", True), ("$40k", True), ("Q1", False)])
 def test_numbers_are_told_from_words(text: str, expected: bool) -> None:
     assert is_number(text) is expected
+
+
+def test_a_text_over_the_middle_of_the_plot_is_no_legend_title() -> None:
+    page = column([patch(RED), patch(BLUE)], NAMES[:2], x=20)
+    title = page.write("Mix of the year", 200, 40)
+    middle = title.center[0]
+    legend = find_legend(Raster(page.rgb), page.blocks, (middle - 120, 60.0, middle + 120, 290.0))
+    assert legend is not None
+    assert legend.title_ids == ()
