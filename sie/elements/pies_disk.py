@@ -21,6 +21,9 @@ GAP_REL = 0.06
 """Widest gap between the slices of a pie as a part of its panel's shorter side."""
 TRIALS = 400
 MAX_WEDGES = 24
+FRAME_SPAN = 0.9
+FRAME_INK = 0.1
+"""A frame spans this part of the picture's width and height, and inks no more than this part of what it encloses."""
 FULL_COVER = 0.6
 """Part of the full turn that a disc's outline must show: labels and leader lines hide some of it."""
 
@@ -48,12 +51,24 @@ def filled_shape(rgb: Rgb, background: tuple[int, int, int], text: Mask) -> Mask
     contrast = largest_channel(np.abs(rgb.astype(np.float32) - np.array(background, np.float32)))
     ink = ((contrast > MIN_CONTRAST) & ~text).astype(np.uint8)
     closed = np.asarray(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-    shape = _with_holes_filled(closed)
+    shape = _with_holes_filled(_without_frame(closed))
     size = max(5, round(0.03 * min(shape.shape))) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     core = cv2.morphologyEx(shape, cv2.MORPH_OPEN, kernel)
     grown = cv2.dilate(core, np.ones((3, 3), np.uint8))
     return np.asarray((grown > 0) & (shape > 0))
+
+
+def _without_frame(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The ink without a thin outline around the whole picture, which would make all of it one shape."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    height, width = ink.shape
+    kept = ink.copy()
+    for index in range(1, count):
+        _, _, w, h, area = (int(v) for v in stats[index])
+        if w >= FRAME_SPAN * width and h >= FRAME_SPAN * height and area <= FRAME_INK * w * h:
+            kept[labels == index] = 0
+    return kept
 
 
 def _with_holes_filled(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -239,3 +239,11 @@ def test_a_ring_of_slices_with_gaps_between_them_is_a_pie(gap: float) -> None:
     draw_lines(drawing, WHITE, gap)
     drawing.disc(*CENTER, 45.0, WHITE)
     assert shares(read(drawing)) == pytest.approx(list(SHARES), abs=1.5)
+
+
+def test_a_border_around_the_picture_is_no_part_of_a_pie() -> None:
+    drawing = Drawing(360, 280)
+    draw_pie(drawing)
+    for x0, y0, x1, y1 in ((1, 1, 359, 1), (1, 279, 359, 279), (1, 1, 1, 279), (359, 1, 359, 279)):
+        drawing.line(x0, y0, x1, y1, (200, 200, 200), 1.0)
+    assert len(read(drawing).elements) == len(SHARES)
