@@ -9,6 +9,7 @@ from sie.options import TextOptions
 from sie.structure.detection import Detection
 from sie.text.detected import find_detected
 from sie.text.engine import TextEngine
+from sie.text.entries import with_entries_placed
 from sie.text.exponents import find_exponents
 from sie.text.gaps import find_in_gaps
 from sie.text.joining import join_fragments
@@ -35,7 +36,8 @@ def analyze_text(
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
-    labels = correct_spelling(correct_rows(drop_noise(without_samples(raster.rgb, labels))))
+    kept = drop_noise(with_entries_placed(raster.rgb, without_samples(raster.rgb, labels)))
+    labels = correct_spelling(correct_rows(kept))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
     return TextAnalysis(blocks=blocks, engine=engine.name)

@@ -14,20 +14,17 @@ import cv2
 import numpy as np
 
 from sie.text.engine import TextEngine
-from sie.text.ink import COLOR_STEP
+from sie.text.entries import entry_ids, swatch_beside
 from sie.text.label import Label
-from sie.text.noise import MIN_LINE, NUMBER, are_aligned, even_lines, is_trusted, lettered_rows
+from sie.text.noise import LARGE, MIN_CONFIDENCE, MIN_LINE, NUMBER, are_aligned, even_lines, is_trusted, lettered_rows
+from sie.text.page import page_ink
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, split_label, with_margin
 from sie.text.spelling import AS_DIGIT
 
-MIN_CONTRAST = 60
-"""Ink differs from every background by this much, in levels of its most different channel."""
 FAINT_CONTRAST = 28
 RIM_PX = 2
 """Pale text's rim: a glyph of a few pixels loses as much of its height to the contrast asked of ink."""
-BACKGROUND_PART = 0.08
-"""A colour that covers this part of the picture is a background: the page, a plot's panel."""
 GLYPH_HEIGHT = (0.6, 1.5)
 """In heights of the chart's labels: the glyphs looked for."""
 GLYPH_WIDTH = 4.0
@@ -37,6 +34,8 @@ LABEL_WIDTH = 8.0
 MIN_HEIGHT = 3.0
 """In pixels: smaller print is not legible."""
 MAX_PROPOSALS = 64
+MAX_ENTRIES = 16
+"""So many lone glyphs beside what may be swatches are read."""
 ACCEPT = 0.5
 ACCEPT_IN_LINE = 0.3
 """Confidence needed by itself, and on a line of evenly spaced numbers."""
@@ -53,16 +52,24 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     height = statistics.median(label.rect.height for label in anchors) if anchors else 0.0
     if height < MIN_HEIGHT:
         return []
-    faint = _page_ink(rgb, FAINT_CONTRAST)
-    boxes = [_with_rim(box, faint) for box in _ink_groups(rgb, labels, height)]
+    faint, ink = page_ink(rgb, FAINT_CONTRAST), page_ink(rgb)
+    solid = [label for label in labels if not _is_frame(label, height)]
+    boxes = [_with_rim(box, faint) for box in _ink_groups(ink, solid, height)]
     proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
     in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}
     ranked = [(sum(are_aligned(proposal, anchor) for anchor in anchors), proposal) for proposal in proposals]
     likely = [pair for pair in ranked if pair[0] > 0 or id(pair[1]) in in_line]
     likely = sorted(likely, key=lambda pair: -pair[0])[:MAX_PROPOSALS]
+    others = [
+        pair
+        for pair in ranked
+        if pair[0] == 0 and pair not in likely and swatch_beside(ink, pair[1].rect.box(), height)
+    ]
+    likely += others[:MAX_ENTRIES]
     read = _as_numbers(_read(rgb, likely, engine))
     sure = [label for _, label in read if label.confidence >= ACCEPT]
     rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
+    rows |= entry_ids(ink, [*solid, *sure])
     letters = [label for label in labels if len(label.text) == 1 and label.confidence >= SURE_LETTER]
     return [
         replace(label, placed=True)
@@ -79,6 +86,11 @@ def _anchors(labels: list[Label]) -> list[Label]:
         for label in labels
         if label.rect.angle == 0.0 and (is_trusted(label) or id(label) in rows or _is_sure_digit(label))
     ]
+
+
+def _is_frame(label: Label, height: float) -> bool:
+    """Whether what was read badly and is far higher than text is a frame with all that it holds."""
+    return label.confidence < MIN_CONFIDENCE and label.rect.height > LARGE * height
 
 
 def _read(rgb: np.ndarray, proposals: list[tuple[int, Label]], engine: TextEngine) -> list[tuple[int, Label]]:
@@ -128,9 +140,9 @@ def _is_sure_digit(label: Label) -> bool:
     return label.confidence >= SURE_DIGIT and len(label.text) == 1 and label.text in "2345679"
 
 
-def _ink_groups(rgb: np.ndarray, labels: list[Label], height: float) -> list[tuple[float, float, float, float]]:
+def _ink_groups(ink: np.ndarray, labels: list[Label], height: float) -> list[tuple[float, float, float, float]]:
     """Boxes of isolated groups of glyph-sized components, outside the labels already found."""
-    mask = _page_ink(rgb)
+    mask = ink.copy()
     for label in labels:
         corners = np.array(label.rect.grown(1.0, 1.0).corners())
         cv2.fillConvexPoly(mask, np.round(corners - 0.5).astype(np.int32), 0)
@@ -164,19 +176,3 @@ def _with_rim(box: tuple[float, float, float, float], faint: np.ndarray) -> tupl
         y0 -= y0 > 0 and bool(faint[y0 - 1, x0:x1].any())
         y1 += y1 < height and bool(faint[y1, x0:x1].any())
     return float(x0), float(y0), float(x1), float(y1)
-
-
-def _page_ink(rgb: np.ndarray, contrast: int = MIN_CONTRAST) -> np.ndarray:
-    """Pixels that are far from every background colour, as uint8 0 or 1."""
-    rounded = (rgb // COLOR_STEP).astype(np.int32)
-    codes = (rounded[..., 0] * 64 + rounded[..., 1]) * 64 + rounded[..., 2]
-    values, counts = np.unique(codes, return_counts=True)
-    common = values[counts >= BACKGROUND_PART * codes.size]
-    if len(common) == 0:
-        common = values[[counts.argmax()]]
-    ink = np.ones(codes.shape, dtype=bool)
-    signed = rgb.astype(np.int16)
-    for code in common:
-        background = np.median(rgb[codes == code], axis=0).astype(np.int16)
-        ink &= np.abs(signed - background).max(axis=-1) > contrast
-    return ink.astype(np.uint8)

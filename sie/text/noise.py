@@ -120,6 +120,11 @@ def _is_isolated(label: Label, letters: list[Label]) -> bool:
     )
 
 
+def is_marker_like(text: str) -> bool:
+    """Whether a short text may be a misread marker."""
+    return _shape(text) != ""
+
+
 def _shape(text: str) -> str:
     """The marker that a short text may be a misreading of, or "" when it looks like none."""
     characters = text.replace(" ", "")

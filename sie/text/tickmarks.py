@@ -75,7 +75,9 @@ def _word_ink(rgb: np.ndarray, rect: TextRect, reach: tuple[float, float]) -> Te
     runs = find_runs(crop_rect(rgb, rect, scale=scale))
     height = line_height_of(runs)
     low, high = (fraction * rect.width * scale for fraction in reach)
-    words = [run for run in runs if run.height >= FLAT * height and low <= (run.start + run.stop) / 2 <= high]
+    words = [run for run in runs if run.height >= FLAT * height]
+    if len(words) < len(runs):
+        words = [run for run in words if low <= (run.start + run.stop) / 2 <= high]
     if not words or height <= 0:
         return rect.part(*reach)
     box = (
