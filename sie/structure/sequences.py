@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from sie.artifacts import TextBlock
+from sie.structure.labelnames import are_names
 from sie.structure.labels import (
     Label,
     ReadLabel,
@@ -131,7 +132,7 @@ def numeric_sequences(
 
 
 def _fit_group(group: list[Label], side: Side, image_side: float, max_residual_px: float) -> LabelSequence | None:
-    if sum(bool(label.readings) for label in group) < 2:
+    if sum(bool(label.readings) for label in group) < 2 or are_names(group, max_residual_px=max_residual_px):
         return None
     solution = fit_scale([label.place for label in group], max_residual_px=max_residual_px)
     if direction_of(side) is Direction.HORIZONTAL:

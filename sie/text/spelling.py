@@ -43,13 +43,18 @@ AS_DIGIT = {
     "i": "1",
     "!": "1",
 }
+_POWER_OF_TEN = re.compile(r"^[lI|](?=(?:[.,]\d+)?[eE][-+−–]?\d{1,3}$)")
+"""The 1 of `1e-4` read as a letter."""
+_ZERO_START = re.compile(r"0(?P<rest>[A-Z]{1,3})")
+"""A word of capitals whose O was read as a digit, unless it is nought of a unit."""
 _SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼": "~", "∗": "*", "¹": "1"})
 """The signs of charts' units and the letters they are drawn as: one of each pair."""
 
 
 def correct_spelling(labels: list[Label]) -> list[Label]:
     """The labels with axis arrows dropped and l and I told apart by their surroundings."""
-    return [_corrected(label, capital_starts=_is_among_capitals(label, labels)) for label in labels]
+    units = {match.group(1) for label in labels if (match := re.fullmatch(r"[-−]?[1-9][\d.,]* ?(\D+)", label.text))}
+    return [_corrected(label, units, capital_starts=_is_among_capitals(label, labels)) for label in labels]
 
 
 def _is_among_capitals(label: Label, labels: list[Label]) -> bool:
@@ -88,11 +93,15 @@ def _beside(texts: list[str], index: int) -> list[str]:
     return [texts[i] for i in (index - 1, index + 1) if 0 <= i < len(texts)]
 
 
-def _corrected(label: Label, *, capital_starts: bool) -> Label:
+def _corrected(label: Label, units: set[str], *, capital_starts: bool) -> Label:
     text = label.text.translate(_SIGNS)
     text = _BULLETS.sub("", _ARROWS.sub("", text))
     text = _CAPITAL_BETWEEN.sub("l", text)
     text = _POUNDS.sub(r"lb\1", text)
+    text = _POWER_OF_TEN.sub("1", text)
+    word = _ZERO_START.fullmatch(text)
+    if word is not None and word["rest"] not in units:
+        text = "O" + word["rest"]
     if capital_starts:
         text = _SMALL_START.sub("I", text)
     if text == label.text or not text:
