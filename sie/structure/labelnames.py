@@ -36,8 +36,12 @@ def are_names(labels: Sequence[Label], *, max_residual_px: float) -> bool:
         return False
     gaps = np.diff([label.px for label in labels])
     usual = float(np.median(gaps))
-    steps = np.diff([label.readings[0].value for label in labels])
+    values = np.array([label.readings[0].value for label in labels])
+    steps = np.diff(values)
     if float(np.abs(gaps - usual).max()) > EVEN * usual or not ((steps > 0).all() or (steps < 0).all()):
+        return False
+    progressions = [steps, values[1:] / values[:-1]] if (values > 0).all() else [steps]
+    if any(np.allclose(one, one[0], rtol=EVEN) for one in progressions):
         return False
     plain = [LabelPlace(label.px, label.place.sigma_px, label.readings[:1]) for label in labels]
     return all(

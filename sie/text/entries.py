@@ -15,7 +15,7 @@ import numpy as np
 
 from sie.artifacts import XYXY
 from sie.text.label import Label
-from sie.text.noise import SURE, is_marker_like
+from sie.text.noise import LOOKALIKE_CONFIDENCE, SURE, is_marker_like
 from sie.text.page import page_ink
 
 MIN_CONFIDENCE = 0.75
@@ -61,6 +61,7 @@ def entry_ids(ink: np.ndarray, labels: Sequence[Label]) -> set[int]:
         group = [other for other in entries if other is entry or _belong(entry, other)]
         texts = {other.text for other in group}
         told = any(other.label.confidence >= SURE and not is_marker_like(other.text) for other in group)
+        told = told or all(other.label.confidence >= LOOKALIKE_CONFIDENCE for other in group)
         if len(texts) == len(group) > 1 and told:
             found |= {id(other.label) for other in group}
     return found

@@ -211,3 +211,26 @@ def test_ticks_leave_a_word_with_a_number_below_them() -> None:
     column = make_column({"1000": 60, "100": 120, "10": 180, "1": 240})
     legend = make_block("Log2", 22, 292, 50, 302)
     assert [label.text for label in columns_of([*column, legend])[0].labels] == ["1000", "100", "10", "1"]
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ("0 10 20 40 80", True),
+        ("1 2 3 4 6 8", True),
+        ("0 1 2 3 4", False),
+        ("1 2 4 8 16", False),
+        ("0 1 2 3 8", False),
+        ("0 10 20 80 40", False),
+    ],
+)
+def test_rising_numbers_at_even_distances_on_no_scale_are_names(values: str, names: bool) -> None:
+    row = [make_block(text, 50 + 60 * i, 300, 60 + 60 * i, 310) for i, text in enumerate(values.split())]
+    found = numeric_sequences(row, Side.BOTTOM, read_label, image_side=400, max_residual_px=RESIDUAL_PX)
+    assert (found == []) is names
+
+
+def test_numbers_at_uneven_distances_are_no_names() -> None:
+    places = (50, 80, 140, 260, 330)
+    row = [make_block(text, x, 300, x + 10, 310) for x, text in zip(places, ["0", "10", "20", "40", "80"], strict=True)]
+    assert numeric_sequences(row, Side.BOTTOM, read_label, image_side=400, max_residual_px=RESIDUAL_PX)

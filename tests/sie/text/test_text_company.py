@@ -206,3 +206,20 @@ def test_degrees_stay_degrees_without_powers() -> None:
 def test_letter_between_letters_stays_one_where_a_row_of_digits_follows() -> None:
     row = [make_label(text, 50 + 20 * index, 300) for index, text in enumerate("ABC0123456")]
     assert "".join(texts(correct_rows(row))) == "ABC0123456"
+
+
+@pytest.mark.parametrize(
+    ("printed", "company", "corrected"),
+    [
+        ("le-4", (), "1e-4"),
+        ("I.5e+06", (), "1.5e+06"),
+        ("0J", ("VC",), "OJ"),
+        ("0J", ("5J", "10J"), "0J"),
+        ("lemon", (), "lemon"),
+    ],
+)
+def test_digits_and_letters_are_told_by_what_stands_beside_them(
+    printed: str, company: tuple[str, ...], corrected: str
+) -> None:
+    labels = [make_label(text, 50, 40 + 20 * i) for i, text in enumerate((printed, *company))]
+    assert correct_spelling(labels)[0].text == corrected
