@@ -17,6 +17,7 @@ from sie.elements.points_bubbles import find_bubbles, has_bubbles
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_templates, match_layers, resized
 from sie.elements.points_score import Evidence, judge
+from sie.elements.points_strokes import without_strokes
 from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType
 
@@ -33,6 +34,8 @@ MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
 SIGMA_FACTOR = 1.0
 """How much farther than a marker's fit tells its centre is from the true one: overlaps, snapping to whole pixels."""
+STRONG = 0.7
+"""A weaker reading may have been spoilt by strokes that cross the points."""
 SAME_PLACE = 0.35
 """Markers nearer than this part of their size are the edge and the fill of one."""
 
@@ -65,11 +68,21 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
         if cleared is not chart:
             same = fill_colors(cleared) == fill_colors(chart)
             canvas, chart = make_canvas(raster, cleared, ground=canvas.ground if same else None), cleared
+    found = _reading(canvas, chart, raster, canvas)
+    if found is not None and found.score >= STRONG:
+        return found
+    parted = without_strokes(canvas)
+    crossed = None if parted is None else _reading(parted[0], chart, raster, parted[1])
+    return max((one for one in (found, crossed) if one is not None), key=lambda one: one.score, default=None)
+
+
+def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole: Canvas) -> Hypothesis | None:
+    """The points of a canvas; `whole` is the same canvas with its strokes, where `canvas` has none."""
     groups = _find_groups(canvas, chart, raster)
     if not groups:
         return None
     series, elements = _make_elements(canvas, chart, groups)
-    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)])
+    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)], whole)
     return Hypothesis(ChartType.SCATTER, _value_direction(chart), series, elements, explained, score)
 
 

@@ -63,8 +63,14 @@ class Evidence:
     blobs: list[Blob]
 
 
-def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """Explained part of the ink and score of a scatter reading, both 0 to 1; one piece of evidence an ink."""
+def judge(canvas: Canvas, evidence: Sequence[Evidence], whole: Canvas) -> tuple[float, float]:
+    """Explained part of the ink and score of a scatter reading, both 0 to 1; one piece of evidence an ink.
+
+    Args:
+        canvas: where the markers were found.
+        evidence: what they tell.
+        whole: the same canvas, with the strokes that were taken out of `canvas` to find them.
+    """
     if not evidence:
         return 0.0, 0.0
     count = sum(e.markers for e in evidence)
@@ -78,7 +84,7 @@ def judge(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[float, float]:
         total -= aside
     explained = float(np.clip(covered / max(total, 1.0), 0, 1))
     score = quality * (0.4 + 0.6 * sure)
-    if connected_share(canvas, evidence) >= CONNECTED:
+    if connected_share(whole, evidence) >= CONNECTED:
         score *= 0.35
     if short_lines >= SHORT_PIECES * count and count >= 3:
         score *= 0.5
