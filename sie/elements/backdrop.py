@@ -22,6 +22,7 @@ SAME_BACKGROUND = 12
 """Largest difference of a channel between two readings of one background."""
 PAGE_SHARE = 0.8
 """Sum of the four sides' shares (4 in all) from which the page's own colour is the background."""
+PAGE_RIM = 5
 BIN = 8
 """Levels of a channel that are counted as one colour."""
 
@@ -73,9 +74,9 @@ def rim_color(raster: Raster, chart: ChartStructure) -> str | None:
 
 
 def _page_color(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The most frequent colour of the picture's outermost pixels."""
-    edge = np.concatenate((rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]))
-    values, counts = np.unique(edge, axis=0, return_counts=True)
+    """The most frequent colour of the picture's outermost pixels, more of them than a border around it is wide."""
+    sides = (rgb[:PAGE_RIM], rgb[-PAGE_RIM:], rgb[:, :PAGE_RIM], rgb[:, -PAGE_RIM:])
+    values, counts = np.unique(np.concatenate([side.reshape(-1, 3) for side in sides]), axis=0, return_counts=True)
     return np.asarray(values[counts.argmax()], np.uint8)
 
 

@@ -22,6 +22,7 @@ from sie.elements.bars_columns import (
     find_columns,
     uniform_columns,
 )
+from sie.elements.bars_curves import without_curves
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_measure import measure_bars
 from sie.elements.bars_mend import extend_columns, join_slivers
@@ -30,7 +31,7 @@ from sie.elements.bars_parts import split_columns
 from sie.elements.bars_rects import find_rects
 from sie.elements.bars_series import Bar, BarSeries, assign_series
 from sie.elements.bars_small import add_small_bars
-from sie.elements.bars_view import View, clean_canvas, make_view
+from sie.elements.bars_view import Cleaned, View, clean_canvas, make_view
 from sie.elements.bars_zones import Rect
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
@@ -88,6 +89,18 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
         raster: the picture, from which the legend's patterned swatches are read.
     """
     cleaned = clean_canvas(canvas)
+    found = _readings(canvas, chart, cleaned)
+    if not any(_quality(reading) > CLEAR for reading in found):
+        bare = without_curves(canvas, cleaned)
+        found += [] if bare is None else _readings(canvas, chart, bare)
+    if not found:
+        return None
+    best = max(found, key=lambda r: _fitness(r, chart))
+    return make_hypothesis(best, chart, raster)
+
+
+def _readings(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned) -> list[BarReading]:
+    """The bars of both orientations, of one where it is clear."""
     found: list[BarReading] = []
     for turned in _orientations(chart):
         reading = best_reading(make_view(canvas, chart, cleaned, turned=turned))
@@ -95,10 +108,7 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
             found.append(reading)
             if _quality(reading) > CLEAR:
                 break
-    if not found:
-        return None
-    best = max(found, key=lambda r: _fitness(r, chart))
-    return make_hypothesis(best, chart, raster)
+    return found
 
 
 def _orientations(chart: ChartStructure) -> tuple[bool, bool]:

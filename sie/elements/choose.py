@@ -19,6 +19,10 @@ MIN_DOTS = 15
 them."""
 STRONG_DOTS = 0.85
 TIE = 0.05
+FAULTLESS = 0.97
+NEAR_BARS = 0.15
+MIN_BARS = 6
+"""So many bars of this score are bars, if curves are no stronger than by this part."""
 MIN_EXPLAINED = 0.08
 """A reading of less of the ink is none."""
 NEARLY = 0.2
@@ -49,6 +53,7 @@ def choose(
     ranked = _points_first(sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0]))
     if prior is not None and ranked:
         ranked = _reordered(ranked, prior)
+    ranked = _bars_first(ranked)
     if not ranked or (ranked[0][0] < MIN_STRENGTH and wanted is None):
         return None
     best, second = ranked[0][0], max((pair[0] for pair in ranked[1:]), default=0.0)
@@ -65,6 +70,20 @@ def _points_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, H
     dots = points.chart_type is ChartType.SCATTER and points.score >= STRONG_DOTS and len(points.elements) >= MIN_DOTS
     tie = curves.chart_type is ChartType.LINE and not told and second >= (1 - TIE) * best
     return [ranked[1], ranked[0], *ranked[2:]] if dots and tie else ranked
+
+
+def _bars_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, Hypothesis]]:
+    """The readings, one of many faultless bars before unnamed curves that are little stronger.
+
+    Curves can be traced along the outlines of bars, and over the density that crosses them; no curve makes such bars.
+    """
+    if len(ranked) < 2:
+        return ranked
+    (best, curves), (second, bars) = ranked[0], ranked[1]
+    told = any(marks.name is not None for marks in curves.series)
+    solid = family_of(bars.chart_type) in (ChartFamily.BAR, ChartFamily.HISTOGRAM) and bars.score >= FAULTLESS
+    near = curves.chart_type is ChartType.LINE and not told and second >= (1 - NEAR_BARS) * best
+    return [ranked[1], ranked[0], *ranked[2:]] if solid and near and len(bars.elements) >= MIN_BARS else ranked
 
 
 def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tuple[float, Hypothesis]]:

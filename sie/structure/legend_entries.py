@@ -18,6 +18,8 @@ CENTRED_REL = 0.04
 """A text this near the middle of the plot area, in its widths, is centred over it."""
 BETWEEN_LINES = 0.3
 """A swatch this far above its label's middle, in line heights, stands beside two lines."""
+LETTER_WIDTH = 0.36
+"""In line heights: the letters of a text are no narrower on average."""
 _GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
 _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
 """A label that begins with what was read from its glyph; a minus sign stands before a digit."""
@@ -55,6 +57,8 @@ def _entry(k: int, pair: Pair, more: Sequence[TextBlock], above: Sequence[TextBl
     label = one_line(pair.block.text)
     if pair.glyph.inside_label or _covers(pair) or _SYMBOL_FIRST.match(label):
         label = _without_glyph(label, pair.glyph.side)
+    if pair.glyph.inside_label:
+        label = _fitting(label, pair)
     is_patch = swatch.is_patch and patches
     stroke_only = swatch.is_patch and not is_patch and swatch.hollow and swatch.edge_color is not None
     color = swatch.edge_color if stroke_only and swatch.edge_color else swatch.color
@@ -92,6 +96,14 @@ def _without_glyph(label: str, side: Side) -> str:
     """The label without characters that were read from its glyph."""
     pattern = _GLYPH_CHARACTER if side is Side.LEFT else _GLYPH_CHARACTER_AFTER
     return pattern.sub("", label, count=1).strip() or label
+
+
+def _fitting(label: str, pair: Pair) -> str:
+    """The label without the first words that its own ink, beside the glyph, has no room for."""
+    room = pair.block.box[2] - pair.glyph.text_edge
+    while pair.glyph.side is Side.LEFT and " " in label and len(label) * LETTER_WIDTH * pair.glyph.line > room:
+        label = label.split(" ", 1)[1]
+    return label
 
 
 def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:

@@ -42,6 +42,8 @@ MAX_WIDTH = 6.5
 """Widest glyph, in label heights."""
 MIN_SIZE = 0.22
 """Smallest larger side of a glyph, in label heights."""
+BOX_SIDE = 0.95
+"""Part of each side of an outlined patch that is inked."""
 KEY_STEP = 50
 """A key box (the grey square behind a ggplot glyph) is no farther than this from the background."""
 
@@ -199,10 +201,18 @@ def _swallowed(window: Window, letters: list[Part]) -> int:
         colored = colored and not (stroke and _is_paler(color, text_color, window.background))
         alone = k == 0 and gap >= 0.5 * line and width <= 1.2 * line
         read_as_symbol = k == 0 and window.symbol and gap >= 0.1 * line
-        if not (solid or long or colored or alone or read_as_symbol):
+        if not (solid or long or colored or alone or read_as_symbol or (gap >= 0.1 * line and _is_box(window, part))):
             break
         count = k + 1
     return count
+
+
+def _is_box(window: Window, part: Part) -> bool:
+    """Whether a piece of ink is a rectangle's outline: no letter has four straight inked sides."""
+    crop = window.ink[part.y0 : part.y1, part.x0 : part.x1]
+    if crop.shape[1] < 0.3 * window.line or crop.shape[0] < 0.5 * window.line:
+        return False
+    return all(float(side.mean()) >= BOX_SIDE for side in (crop[0], crop[-1], crop[:, 0], crop[:, -1]))
 
 
 def _is_paler(color: tuple[int, int, int], text_color: tuple[int, int, int], background: tuple[int, int, int]) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.legend_glyph import Glyph
 from sie.structure.legend_swatch import Swatch
+from sie.vocab import Side
 
 ALIGN = 0.6
 """Largest misalignment of glyphs in a column, in label heights."""
@@ -72,7 +73,11 @@ def _neighbours(a: Pair, b: Pair) -> bool:
     if a.glyph.side is not b.glyph.side or abs(a.glyph.line - b.glyph.line) > 0.4 * line:
         return False
     (ax, ay), (bx, by) = a.glyph.center, b.glyph.center
-    if abs(a.glyph.gap - b.glyph.gap) > 1.2 * line or not same_kind(a, b):
+    if not same_kind(a, b):
+        return False
+    if _centered(a, b, line) and abs(ay - by) <= COLUMN_GAP * line:
+        return True
+    if abs(a.glyph.gap - b.glyph.gap) > 1.2 * line:
         return False
     middle_a, middle_b = a.block.center[1], b.block.center[1]
     if abs(middle_a - middle_b) <= 0.4 * line:
@@ -86,6 +91,14 @@ def _neighbours(a: Pair, b: Pair) -> bool:
         or abs(a.block.box[2] - b.block.box[2]) <= ALIGN * line
     )
     return aligned and same_text and abs(ay - by) <= COLUMN_GAP * line
+
+
+def _centered(a: Pair, b: Pair, line: float) -> bool:
+    """Whether two glyphs stand exactly above each other and so do their labels' middles."""
+    ends = [abs(p - q) <= 0.25 * line for p, q in zip(a.glyph.box[::2], b.glyph.box[::2], strict=True)]
+    far = 2 if a.glyph.side is Side.LEFT else 0
+    middles = [(pair.glyph.text_edge + pair.block.box[far]) / 2 for pair in (a, b)]
+    return all(ends) and abs(middles[0] - middles[1]) <= 0.25 * line
 
 
 def same_kind(a: Pair, b: Pair) -> bool:
