@@ -32,6 +32,7 @@ from sie.elements.offsets import is_noisy, with_offset
 from sie.elements.pies import find_pie
 from sie.elements.points import find_points
 from sie.elements.prior import family_prior
+from sie.elements.second_axis import on_second_axis
 from sie.elements.steps import stepped_histogram
 from sie.options import ElementOptions
 from sie.vocab import ChartFamily, MarkKind, Stage, family_of
@@ -85,7 +86,7 @@ def analyze_chart(
     chosen = choose(find_hypotheses(canvas, chart, raster), chart, prior=prior)
     if chosen is None:
         return _nothing(chart, "no-marks", "no bars, boxes, points, lines, areas or slices were recognised")
-    hypothesis, confidence = chosen
+    hypothesis, confidence = on_second_axis(chosen[0], chart, raster), chosen[1]
     found = ChartElements(
         chart_id=chart.id,
         chart_type=fixed_type(hypothesis, chart),

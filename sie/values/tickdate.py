@@ -45,6 +45,7 @@ _ISO = re.compile(
 )
 _SLASHED = re.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?:(?P=sep)(?P<year>\d{4}|\d{2}))?")
 _MONTH_SLASH_YEAR = re.compile(r"(?P<month>\d{1,2})[-/.](?P<year>\d{4})")
+_MONTH_SLASH_SHORT = re.compile(r"(?P<month>0[1-9]|1[0-2])[-/](?P<year>\d{2})")
 _QUARTER = re.compile(rf"(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)(?:{_SEP}(?P<year>\d{{4}}|'?\d{{2}}))?", re.I)
 _YEAR_QUARTER = re.compile(rf"(?P<year>\d{{4}}){_SEP}(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)", re.I)
 _WEEKDAY_DAY = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})", re.I)
@@ -115,6 +116,9 @@ def _read_numeric_forms(label: str, text: str) -> Iterator[TickReading]:
     match = _MONTH_SLASH_YEAR.fullmatch(label)
     if match:
         yield from _date(int(match["year"]), int(match["month"]), None, text, cost=0.1)
+    match = _MONTH_SLASH_SHORT.fullmatch(label)
+    if match:
+        yield from _date(_full_year(match["year"]), int(match["month"]), None, text, cost=0.35)
     match = _SLASHED.fullmatch(label)
     if match is None:
         return
