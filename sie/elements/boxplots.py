@@ -13,6 +13,7 @@ from sie.elements.boxplots_cells import (
     Stack,
     View,
     find_cells,
+    has_whiskered_fills,
     make_view,
     stack_cells,
 )
@@ -93,13 +94,16 @@ def _worth(hypothesis: Hypothesis) -> float:
 
 def find_boxes(view: View) -> list[Box]:
     """The boxes of an upright view, left to right."""
-    plain = _boxes_of(view, find_cells(view))
+    best = _boxes_of(view, find_cells(view))
     hidden = point_pixels(view)
-    if hidden.any():
-        seen_through = _boxes_of(view, find_cells(view, hidden))
-        if _worth_of(seen_through) > 1.1 * _worth_of(plain):
-            return seen_through
-    return plain
+    tries = [hidden] if hidden.any() else []
+    if has_whiskered_fills(view):
+        tries.append(np.zeros_like(hidden))
+    for one in tries:
+        seen_through = _boxes_of(view, find_cells(view, one))
+        if _worth_of(seen_through) > 1.1 * _worth_of(best):
+            best = seen_through
+    return best
 
 
 def _worth_of(boxes: list[Box]) -> float:

@@ -31,6 +31,8 @@ MIN_FILLED = 0.55
 MAX_SEPARATOR = 8
 """Thickest median line between two cells of a box, pixels."""
 ROUND_FILL = 0.95
+MIN_WHISKERED = 2
+"""So many fills with a stroke of their own colour are boxes with whiskers."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def find_cells(view: View, hidden: BoolMap | None = None) -> list[Cell]:
 
     Args:
         view: the plot area.
-        hidden: pixels that points cover, which may be of any cell; their bulges beyond a fill are cut off.
+        hidden: pixels that points cover, which may be of any cell; what bulges beyond a fill is cut off.
     """
     cells: list[Cell] = []
     for layer in range(int(view.labels.max()) + 1):
@@ -130,6 +132,19 @@ def find_cells(view: View, hidden: BoolMap | None = None) -> list[Cell]:
     paper = ~view.ink & view.inside
     cells += _components(paper if hidden is None else paper | hidden, -1, view)
     return cells
+
+
+def has_whiskered_fills(view: View) -> bool:
+    """Whether fills have whiskers of their own colour: upright strokes that an opening across them cuts off."""
+    found = 0
+    for layer in range(int(view.labels.max()) + 1):
+        mask = ((view.labels == layer) & (view.coverage >= 0.6)).astype(np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        level = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((1, BULGE), np.uint8)) > 0
+        wide = np.bincount(labels[level], minlength=count)
+        tall = stats[:, cv2.CC_STAT_HEIGHT] > 1.5 * wide / np.maximum(stats[:, cv2.CC_STAT_WIDTH], 1)
+        found += int((tall & (wide >= 0.5 * stats[:, cv2.CC_STAT_AREA]))[1:].sum())
+    return found >= MIN_WHISKERED
 
 
 def _through(fill: BoolMap, hidden: BoolMap) -> BoolMap:

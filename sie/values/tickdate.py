@@ -45,7 +45,9 @@ _ISO = re.compile(
 )
 _SLASHED = re.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?:(?P=sep)(?P<year>\d{4}|\d{2}))?")
 _MONTH_SLASH_YEAR = re.compile(r"(?P<month>\d{1,2})[-/.](?P<year>\d{4})")
-_MONTH_SLASH_SHORT = re.compile(r"(?P<month>0[1-9]|1[0-2])[-/](?P<year>\d{2})")
+_MONTH_SLASH_SHORT = re.compile(r"(?P<month>0[1-9]|1[0-2])/(?P<year>\d{2})")
+COST_SHORT_YEAR = 0.61
+"""01/58 may be a day or a fraction: it is a month only among others on one axis."""
 _QUARTER = re.compile(rf"(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)(?:{_SEP}(?P<year>\d{{4}}|'?\d{{2}}))?", re.I)
 _YEAR_QUARTER = re.compile(rf"(?P<year>\d{{4}}){_SEP}(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)", re.I)
 _WEEKDAY_DAY = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})", re.I)
@@ -118,7 +120,7 @@ def _read_numeric_forms(label: str, text: str) -> Iterator[TickReading]:
         yield from _date(int(match["year"]), int(match["month"]), None, text, cost=0.1)
     match = _MONTH_SLASH_SHORT.fullmatch(label)
     if match:
-        yield from _date(_full_year(match["year"]), int(match["month"]), None, text, cost=0.35)
+        yield from _date(_full_year(match["year"]), int(match["month"]), None, text, cost=COST_SHORT_YEAR)
     match = _SLASHED.fullmatch(label)
     if match is None:
         return

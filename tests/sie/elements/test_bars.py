@@ -432,3 +432,19 @@ def test_bars_with_gaps_over_years_are_no_histogram() -> None:
     chart = chart_of(drawing, years, value_axis())
 
     assert as_histogram(read(drawing, chart), chart) is None
+
+
+@pytest.mark.parametrize("curve", [ORANGE, (20, 70, 120)])
+def test_a_curve_that_crosses_bars_does_not_split_them(curve: RGB) -> None:
+    drawing = Drawing()
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        drawing.rect(center - WIDTH / 2, top, center + WIDTH / 2, BASE, (165, 201, 225))
+    places = [(50.0, 220.0), (120.0, 140.0), (180.0, 190.0), (240.0, 100.0), (310.0, 215.0)]
+    for (x0, y0), (x1, y1) in pairwise(places):
+        drawing.line(x0, y0, x1, y1, curve, 2.0)
+    chart = chart_of(drawing, named_axis(), value_axis())
+    found = find_bars(make_canvas(drawing.raster(), chart), chart)
+    assert found is not None
+    assert len(found.elements) == len(TOPS)
+    for element, top in zip(found.elements, TOPS, strict=True):
+        assert element.px["end"][1] == pytest.approx(top, abs=NOISY_PX)

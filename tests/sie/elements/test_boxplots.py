@@ -233,3 +233,16 @@ def test_whiskers_that_leave_beside_the_middle_are_followed(off: float) -> None:
     assert found is not None
     for key, wanted in (("max", [five.top for five in BOXES]), ("min", [five.bottom for five in BOXES])):
         assert sorted(e.px[key][1] for e in found.elements) == pytest.approx(sorted(wanted), abs=1.0)
+
+
+def test_fills_with_whiskers_of_their_own_colour_are_boxes() -> None:
+    drawing = Drawing()
+    for five in BOXES:
+        drawing.rect(five.x - 1.5, five.top, five.x + 1.5, five.bottom, BLUE)
+        drawing.rect(five.x - 18, five.q3, five.x + 18, five.q1, BLUE)
+        drawing.rect(five.x - 18, five.median - 1, five.x + 18, five.median + 1, WHITE)
+    found = find_boxplots(drawing.canvas(), drawing.chart())
+    assert found is not None and len(found.elements) == len(BOXES)
+    for element, five in zip(found.elements, BOXES, strict=True):
+        for name, y in (("max", five.top), ("q3", five.q3), ("median", five.median), ("min", five.bottom)):
+            assert element.px[name][1] == pytest.approx(y, abs=1.0)

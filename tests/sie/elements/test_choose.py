@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from builders import make_axis, make_point, make_structure
 
@@ -104,3 +106,15 @@ def test_readings_whose_series_the_legend_does_not_name_lose() -> None:
 
     assert chosen is not None
     assert chosen[0].chart_type is ChartType.HISTOGRAM
+
+
+def test_many_faultless_bars_are_taken_before_unnamed_curves_along_their_outlines() -> None:
+    marks = tuple(
+        Element(id=f"b{i}", kind=MarkKind.BAR, box=(10.0 * i, 0, 10.0 * i + 8, 50), series="s") for i in range(8)
+    )
+    bars = Hypothesis(ChartType.VERTICAL_BAR, Direction.VERTICAL, (), marks, 0.85, 1.0)
+    curves = hypothesis(ChartType.LINE, 0.97, 0.97)
+    axes = chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL))
+    chosen, few = choose([curves, bars], axes), choose([curves, replace(bars, elements=marks[:3])], axes)
+    assert chosen is not None and chosen[0] is bars
+    assert few is not None and few[0] is curves

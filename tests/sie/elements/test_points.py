@@ -211,3 +211,22 @@ def test_an_outline_from_the_legend_keeps_its_stroke_when_resized(size: float) -
     assert other.mass == pytest.approx(2 * np.pi * (size * 6.8 - 0.8) * 1.6, rel=0.2)
     middle = other.coverage.shape[0] // 2
     assert other.coverage[middle, middle] < 0.2
+
+
+@pytest.mark.parametrize("band", [False, True])
+def test_a_fit_of_the_points_own_ink_hides_none_of_them(band: bool) -> None:
+    drawing = Drawing()
+    if band:
+        drawing.polygon([(40, 200), (320, 70), (320, 90), (40, 220)], (215, 215, 215))
+    drawing.line(40, 210, 320, 80, BLACK, 2.0)
+    rng = np.random.default_rng(5)
+    spots = [
+        (x, 228.6 - 0.464 * x + shift) for x, shift in zip(np.linspace(50, 310, 24), rng.normal(0, 32, 24), strict=True)
+    ]
+    for x, y in spots:
+        drawing.disc(x, y, 3.5, BLACK)
+    found = find(drawing)
+    assert found.score > 0.6
+    hit = sum(nearest(centers(found), spot) < 1.0 for spot in spots)
+    assert hit >= 0.9 * len(spots)
+    assert len(found.elements) <= 1.1 * len(spots)

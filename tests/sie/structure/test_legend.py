@@ -266,3 +266,28 @@ def test_a_text_over_the_middle_of_the_plot_is_no_legend_title() -> None:
     legend = find_legend(Raster(page.rgb), page.blocks, (middle - 120, 60.0, middle + 120, 290.0))
     assert legend is not None
     assert legend.title_ids == ()
+
+
+def test_bars_in_pairs_before_centred_labels_are_a_legend() -> None:
+    page = Page()
+    for y, text, x in ((60, "OpenMP", 84), (82, "MPI", 104)):
+        for left, top in ((50, y - 8), (62, y - 5)):
+            cv2.rectangle(page.rgb, (left, top), (left + 7, y + 5), BLACK, 1)
+            cv2.rectangle(page.rgb, (left + 1, top + 1), (left + 6, y + 4), BLUE if text == "MPI" else RED, -1)
+        page.write(text, x, y)
+    legend = page.find()
+    assert legend is not None
+    assert [entry.label for entry in legend.entries] == ["OpenMP", "MPI"]
+
+
+def test_what_was_read_from_a_glyph_before_the_label_is_dropped() -> None:
+    page = Page()
+    for y, text in ((60, "20 C"), (82, "40 C")):
+        cv2.line(page.rgb, (100, y), (130, y), RED if y == 60 else BLUE, 2)
+        cv2.circle(page.rgb, (115, y), 4, RED if y == 60 else BLUE, -1)
+        block = page.write(text, 136, y)
+        page.blocks.pop()
+        page.block(f"LT IT {text}", (100, block.box[1], block.box[2], block.box[3]))
+    legend = page.find()
+    assert legend is not None
+    assert [entry.label for entry in legend.entries] == ["20 C", "40 C"]
