@@ -18,7 +18,7 @@ CENTRED_REL = 0.04
 """A text this near the middle of the plot area, in its widths, is centred over it."""
 BETWEEN_LINES = 0.3
 """A swatch this far above its label's middle, in line heights, stands beside two lines."""
-LETTER_WIDTH = 0.36
+LETTER_WIDTH = 0.28
 """In line heights: the letters of a text are no narrower on average."""
 _GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
 _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")

@@ -242,7 +242,8 @@ def test_fills_with_whiskers_of_their_own_colour_are_boxes() -> None:
         drawing.rect(five.x - 18, five.q3, five.x + 18, five.q1, BLUE)
         drawing.rect(five.x - 18, five.median - 1, five.x + 18, five.median + 1, WHITE)
     found = find_boxplots(drawing.canvas(), drawing.chart())
-    assert found is not None and len(found.elements) == len(BOXES)
+    assert found is not None
+    assert len(found.elements) == len(BOXES)
     for element, five in zip(found.elements, BOXES, strict=True):
         for name, y in (("max", five.top), ("q3", five.q3), ("median", five.median), ("min", five.bottom)):
             assert element.px[name][1] == pytest.approx(y, abs=1.0)

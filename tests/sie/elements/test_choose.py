@@ -116,5 +116,7 @@ def test_many_faultless_bars_are_taken_before_unnamed_curves_along_their_outline
     curves = hypothesis(ChartType.LINE, 0.97, 0.97)
     axes = chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL))
     chosen, few = choose([curves, bars], axes), choose([curves, replace(bars, elements=marks[:3])], axes)
-    assert chosen is not None and chosen[0] is bars
-    assert few is not None and few[0] is curves
+    assert chosen is not None
+    assert few is not None
+    assert chosen[0] is bars
+    assert few[0] is curves
