@@ -20,21 +20,22 @@ from numpy.typing import NDArray
 from sie.artifacts import Axis, ChartElements, ChartStructure, Element, Raster
 from sie.elements.bars_outline import are_rounded
 from sie.elements.bars_zones import LINK_STEP, noise_step
-from sie.structure.marks import sharpness
+from sie.structure.marks import SHARP_PX, sharpness
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 SHIFTS = (0.0, -0.5, -0.75, -1.0)
 """Offsets that tools have, in pixels: none, half a pixel, and that of a picture drawn 1.5 or 2 times as large."""
 _USUAL = {
     "smooth": (0.95, 0.04, 0.005, 0.005),
+    "begun": (0.1, 0.88, 0.01, 0.01),
     "blurred": (0.84, 0.15, 0.005, 0.005),
     "inside": (0.92, 0.07, 0.005, 0.005),
     "outside": (0.3, 0.68, 0.01, 0.01),
     "grid": (0.5, 0.48, 0.01, 0.01),
     "wide": (0.8, 0.05, 0.01, 0.14),
 }
-"""How usual each offset is: of ticks at any part of a pixel, the same in a noisy picture, of sharp ones by their
-strokes, of sharp wide ones."""
+"""How usual each offset is, by the ticks: smooth at any part of a pixel; begun the same with both axes beginning in the
+middle of one, as D3 moves ticks without rounding them; blurred in a noisy picture; sharp by their strokes; wide."""
 _ALIKE = (0.94, 0.05, 0.005, 0.005)
 """The same of markers and outlines that are placed at whole pixels as the ticks are."""
 _MIN_TICKS = 3
@@ -94,6 +95,8 @@ def _settled(
         return 0.0, 0.0
     if kind == "smooth" and noisy:
         kind = "blurred"
+    elif kind == "smooth" and names is not None and _begin_sharp(value, names) and not _has_points(elements):
+        kind = "begun"
     weight = np.array(_ALIKE if _moved_alike(elements, rounded) else _USUAL[kind])
     beside = None if names is None or noisy else _beside_ticks(elements, names, coarse=bool(rounded))
     if beside is not None:
@@ -113,6 +116,22 @@ def _moved_alike(elements: ChartElements, rounded: frozenset[MarkKind]) -> bool:
     index = 0 if elements.orientation is Direction.HORIZONTAL else 1
     ends = [e.px[key][index] for e in elements.elements for key in ("end", "median") if key in e.px]
     return bool(rounded) and sharpness(ends) == "odd"
+
+
+def _begin_sharp(*axes: Axis) -> bool:
+    """Whether axes' first ticks, at the ends of their ranges, lie in the middle of a pixel, and others at no half."""
+    places = []
+    for axis in axes:
+        px = sorted(tick.px for tick in axis.ticks if tick.marked)
+        if len(px) < 2 or sharpness([px[0 if axis.direction is Direction.HORIZONTAL else -1]] * 2) != "odd":
+            return False
+        places += px
+    halves = np.array(places) * 2 % 1.0
+    return bool(np.any(np.abs(halves - np.round(halves)) > 4 * SHARP_PX))
+
+
+def _has_points(elements: ChartElements) -> bool:
+    return any(element.kind is MarkKind.POINT for element in elements.elements)
 
 
 def _likelihood(shifts: NDArray[np.float64], seen: float, sigma: float) -> NDArray[np.float64]:

@@ -73,6 +73,14 @@ def test_marks_on_ticks_at_parts_of_pixels_have_no_offset() -> None:
     assert found.offset_px == pytest.approx(0.0, abs=TENTH_PX)
 
 
+def test_smooth_ticks_that_begin_in_the_middle_of_a_pixel_are_moved() -> None:
+    across = marked(make_axis(Direction.HORIZONTAL, [100.5, 196.17, 291.83], [0, 10, 20]))
+    begun, other = (told(bars(), values(places), across) for places in ((350.5, 250.27, 150.04, 49.81), SMOOTH))
+
+    assert begun.offset_px == pytest.approx(-0.5, abs=TENTH_PX)
+    assert other.offset_px == pytest.approx(0.0, abs=TENTH_PX)
+
+
 def test_where_nothing_tells_sharp_ticks_leave_a_doubt() -> None:
     found = told(bars(), values(SHARP))
 
