@@ -3,9 +3,9 @@
 Both axes are right where `SHARE` of the true values were read at their places: a wrong scale leaves hardly any there.
 Otherwise an axis is judged by pairs of a read and a true value: of bars, boxes and lines over categories those of one
 category and series; of other charts the same quantiles of all values, so that no point need be found again. It is right
-where the middle pair agrees to `AGREE` of the span, wrong where it does not but the read values are a straight line of
-the true ones, and unclear otherwise: then marks were misread. On log axes all is in logarithms. Judging the ticks
-themselves was refused, for gold charts do not have them.
+where the middle pair agrees to `AGREE` of the span, wrong where it does not but most read values are on a straight line
+with the true ones, and unclear otherwise: then marks were misread, or taken for those of another kind of chart. On log
+axes all is in logarithms. Judging the ticks themselves was refused, for gold charts do not have them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ AGREE = 0.02
 SHARE = 0.3
 SAME_NAME = 0.8
 MIN_PAIRS = 3
+MOST = 0.8
 QUANTILES = np.linspace(0.05, 0.95, 13)
 _BY_NAME = (ChartFamily.BAR, ChartFamily.BOX)
 
@@ -90,6 +91,10 @@ def _verdict(predicted: Chart | None, gold: Chart, role: AxisRole) -> AxisVerdic
         return AxisVerdict.FLAGGED
     if _share_read(predicted, gold) >= SHARE:
         return AxisVerdict.RIGHT
+    if predicted.chart_type is None or gold.chart_type is None:
+        return AxisVerdict.UNCLEAR
+    if family_of(predicted.chart_type) is not family_of(gold.chart_type):
+        return AxisVerdict.UNCLEAR
     gold = in_read_units(gold, predicted)
     log = (gold.y_scale if role is AxisRole.DEPENDENT else gold.x_scale) is ScaleType.LOG
     pairs = [(_place(a, log), _place(b, log)) for a, b in _pairs(predicted, gold, role)]
@@ -171,13 +176,13 @@ def _same_category(read: Series, true: Series) -> list[tuple[float, float]]:
 
 
 def _off_straight(read: np.ndarray, true: np.ndarray) -> float:
-    """Median distance, along the true values, from the line through the two pairs that most others are near."""
+    """Distance, along the true values, of four in five pairs from the line through the two that most are near."""
     best = math.inf
     for i, j in _some(combinations(range(len(read)), 2), 400):
         run = read[j] - read[i]
         if abs(run) > 0.2 * float(np.ptp(read)) > 0:
             told = true[i] + (read - read[i]) * (true[j] - true[i]) / run
-            best = min(best, float(np.median(np.abs(told - true))))
+            best = min(best, float(np.quantile(np.abs(told - true), MOST)))
     return best
 
 
