@@ -6,16 +6,24 @@ weigh most; the thing counted ("how many cars") and verbs weigh little.
 
 from __future__ import annotations
 
+import itertools
+
+from qa.parse.fillers import is_filler, spells_unit, unit_named
+from qa.parse.focus import dim_of_noun
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Sense, grade, plain_direction
 from qa.parse.linking import same_word
-from qa.parse.words import Kind, Token, abbreviates, magnitude_of
+from qa.parse.words import Kind, Token, abbreviates, magnitude_of, tokenize
 from qa.plan import Fn
 from sie.vocab import ChartFamily
 
-NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.35, 0.2, 0.12, 0.05
+NUMBER, PROPER, OBJECT, QUANTITY, NOUN, FOCUS, VERB, UNIT = 1.0, 1.0, 0.7, 0.7, 0.5, 0.2, 0.12, 0.05
+ACTION = 0.35
+"""What a verb counts that may bring a quantity of its own."""
+FILLER = 0.03
+"""What a verb without a quantity of its own counts."""
 KIND = 0.06
 """What a noun that only says what kind of thing is asked about counts."""
 UNTITLED = 0.3
@@ -108,6 +116,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
             found[token.index] = weight
     if _counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
+    found |= _other_measures(frame)
     for item in frame.all(Sense.HOW_MUCH):
         if _asks_other_quantity(frame, frame.tokens[item.end - 1]):
             found[item.end - 1] = QUANTITY
@@ -123,6 +132,97 @@ def _counts_people(frame: Frame) -> bool:
     known = bool(vocabulary.title_stems["y_title"]) and not vocabulary.counts and not vocabulary.percent
     people = [frame.norms[i] for i in sorted(frame.focus_tokens)][:1] == ["people"]
     return frame.focus is Focus.COUNT and known and people and bool(frame.refs) and not frame.thresholds
+
+
+_RATES = frozenset({"rate", "density", "percentage", "probability", "likelihood", "odds", "chance"})
+_RATE_TITLES = frozenset({
+    "rate", "percent", "percentage", "per", "share", "proportion", "prob", "probability", "frequency", "density",
+    "ratio", "mortality", "fraction", "relative", "survived", "survival",
+})  # fmt: skip
+_CHANGE_TITLES = frozenset({"change", "growth", "increase", "gain"})
+_MOVES = frozenset({
+    "change", "growth", "increase", "gain", "rise", "rose", "fall", "fell", "drop", "jump", "grow", "grew", "decrease",
+    "decline", "shrink", "shrank", "lose", "lost", "improve", "net", "climb", "development", "evolve", "difference",
+    "negative", "positive", "plunge", "surge", "soar", "shift", "value", "bar", "up", "down", "reduction", "reduce",
+})  # fmt: skip
+
+
+def _other_measures(frame: Frame) -> dict[int, float]:
+    """Words that ask for another kind of number than the chart's: a rate of counts, a count of percent, a level of
+    changes."""
+    vocabulary = frame.vocabulary
+    titles = vocabulary.title_stems
+    told = titles["y_title"] | titles["title"]
+    found = {}
+    for token in frame.tokens:
+        of_rates = bool(told & _RATE_TITLES) or max(vocabulary.values, default=0.0) <= _MOST_PERCENT
+        of_rates = of_rates or vocabulary.percent or frame.has(Sense.SHARE)
+        if token.stem in _RATES and titles["y_title"] and not of_rates and not _in_item(frame, token):
+            found[token.index] = QUANTITY
+    how_many = frame.first(Sense.HOW_MANY)
+    if how_many is not None and _counts_percent(frame):
+        found[how_many.start] = QUANTITY
+    changes = titles["y_title"] & _CHANGE_TITLES or "change" in titles["title"]
+    if changes and not vocabulary.is_box and frame.places and frame.focus in (Focus.VALUE, Focus.COUNT):
+        moves = any(token.stem in _MOVES or token.norm in _MOVES for token in frame.tokens)
+        named = next((token for token in frame.tokens if token.stem in told and not _loose(token)), None)
+        if not moves and named is not None and not frame.has(Sense.CHANGE, Sense.TREND, Sense.SIGN):
+            found[named.index] = QUANTITY
+    return found
+
+
+_MOST_PERCENT = 100.0
+
+
+def _loose(token: Token) -> bool:
+    return is_generic(token.norm, token.stem) or token.value is not None or unit_named(token.norm) is not None
+
+
+def _in_item(frame: Frame, token: Token) -> bool:
+    return any(item.start <= token.index < item.end for item in frame.items)
+
+
+def _counts_percent(frame: Frame) -> bool:
+    """Whether a number of people or things is looked up where the values are percentages."""
+    told = frame.vocabulary.title_stems["y_title"] | {frame.vocabulary.view.field("y_unit") or ""}
+    percent = "%" in (frame.vocabulary.view.field("y_title") or "") or bool(told & {"%", "percent", "percentage"})
+    looks_up = frame.focus is Focus.COUNT and bool(frame.refs) and not frame.thresholds
+    words = frame.word("percent", "%", "percentage", "pct", "points", "point", "times", "percentages")
+    compares = frame.has(
+        Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE, Sense.TREND, Sense.SIGN, Sense.ZERO, Sense.EQUAL,
+        Sense.MISSING, Sense.AGGREGATE, Sense.MARK_WORD, Sense.SERIES_WORD, Sense.PLACE_WORD, Sense.CROSSING,
+    )  # fmt: skip
+    return percent and looks_up and not words and not compares
+
+
+def units_of(frame: Frame) -> frozenset[str]:
+    """The units that the chart's titles print."""
+    vocabulary = frame.vocabulary
+    printed = {unit_named(token.norm) for unit in vocabulary.title_units().values() for token in tokenize(unit)}
+    told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"] | vocabulary.title_stems["title"]
+    printed |= {unit_named(word) for word in told if spells_unit(word) or word == "%"}
+    return frozenset(unit for unit in printed if unit is not None)
+
+
+def _unit_weight(frame: Frame, token: Token) -> float:
+    """The weight of a unit: none where the chart prints it, much where the chart prints another."""
+    unit, printed = unit_named(token.norm), units_of(frame)
+    if unit in printed or frame.vocabulary.time_x or frame.vocabulary.years_x:
+        return 0.0
+    measured = any(other in printed for other in _SAME_KIND.get(str(unit), ()))
+    return QUANTITY if measured else UNIT
+
+
+_KINDS_OF_UNITS = (
+    ("gram", "kilogram", "milligram", "microgram", "pound", "tonne"),
+    ("millimetre", "centimetre", "metre", "kilometre", "mile", "inch", "foot"),
+    ("second", "millisecond", "minute", "hour", "day", "week", "month", "year"),
+    ("dollar", "euro", "cent"),
+    ("volt", "millivolt"),
+    ("ampere", "milliampere", "microampere"),
+    ("litre", "millilitre"),
+)
+_SAME_KIND = {unit: tuple(other for other in kind if other != unit) for kind in _KINDS_OF_UNITS for unit in kind}
 
 
 _QUALITIES = frozenset({
@@ -191,6 +291,10 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return PROPER
     if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None or _of_a_mark(frame, token):
         return 0.0
+    if spells_unit(token.norm) or unit_named(token.norm) in units_of(frame):
+        return _unit_weight(frame, token)
+    if is_filler(token.norm) and not (token.capital and token.index > 0):
+        return FILLER
     if magnitude_of(token) is not None or (before is not None and before.value is not None and _is_unit(frame, token)):
         return UNIT
     if token.norm.endswith("ed") and frame.tokens[token.index - 1].norm in _BE:
@@ -215,9 +319,21 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return _focus_weight(frame) if frame.focus is Focus.COUNT else FOCUS
     if _is_quantity(frame, token):
         return _quantity_weight(frame)
-    if token.norm.endswith(VERBISH):
+    if _narrows_title(frame, token) is False:
+        return FOCUS
+    if token.norm.endswith(VERBISH) or (token.norm.endswith("ly") and token.norm not in _HOW_OFTEN):
         return VERB
+    if dim_of_noun(frame, token) is not None and not _is_object(frame, token):
+        return KIND
+    if token.stem in KINDS:
+        return FOCUS if not _is_object(frame, token) or frame.norms[token.index - 1] == "the" else OBJECT
+    if before is not None and before.norm in _BEFORE_VERBS:
+        return ACTION
     return OBJECT if _is_object(frame, token) else NOUN
+
+
+_BEFORE_VERBS = frozenset({"who", "never", "always", "not", "would", "could", "can", "might", "did", "does", "do", "they"})
+_HOW_OFTEN = frozenset({"daily", "weekly", "monthly", "yearly", "hourly", "annually"})
 
 
 _BE = frozenset({"is", "are", "was", "were", "been", "be"})
@@ -234,13 +350,29 @@ def _tells_other_quantity(frame: Frame, token: Token) -> bool:
     titles = frame.vocabulary.title_stems
     if token.norm in _OTHER_QUANTITIES:
         return bool(titles["y_title"] or titles["title"])
+    return _narrows_title(frame, token) is True
+
+
+def _narrows_title(frame: Frame, token: Token) -> bool | None:
+    """Whether a word narrows a noun of an axis' title that the title narrows by another word ("sepal length" where the
+    axis is of petal length); False where the title does not narrow it, None of a word before any other."""
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
-    noun = following.stem if following is not None else ""
-    if frame.focus is not Focus.VALUE or noun not in titles["y_title"] & titles["title"]:
-        return False
-    heading = (frame.vocabulary.view.field("title") or "").lower().split()
-    places = [i for i, word in enumerate(heading) if i and word.startswith(noun)]
-    return bool(places) and not any(heading[i - 1].startswith(token.stem) for i in places)
+    titles = frame.vocabulary.title_stems
+    if following is None or following.stem not in titles["y_title"] | titles["x_title"]:
+        return None
+    if is_generic(following.norm, following.stem) and following.stem not in _MEASURED:
+        return None
+    narrowed = False
+    for field in ("y_title", "x_title", "title"):
+        heading = tokenize(frame.vocabulary.view.field(field) or "")
+        for before, noun in itertools.pairwise(heading):
+            telling = before.kind is Kind.WORD and not is_generic(before.norm, before.stem)
+            if noun.stem == following.stem and telling:
+                narrowed = True
+    return narrowed
+
+
+_MEASURED = frozenset({"rate", "height", "length", "width", "size", "depth", "score", "count", "frequency", "number"})
 
 
 _BEFORE_KINDS = frozenset({

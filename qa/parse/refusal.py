@@ -24,7 +24,9 @@ def refused_at_once(tokens: Sequence[Token], vocabulary: Vocabulary) -> str | No
     senses = {item.sense: item for item in items}
     cause = senses.get(Sense.CAUSE)
     if cause is not None and (cause.start < _FIRST_WORDS or tokens[cause.start].norm in ("why", "explain", "reason")):
-        return "it asks for a cause; a chart shows what is, not why"
+        return _CAUSE
+    if _made_to_move(tokens, items):
+        return _CAUSE
     if Sense.PREDICTION in senses and not _in_titles(senses[Sense.PREDICTION].start, tokens, vocabulary):
         return "it asks for a prediction; a chart shows only what was drawn"
     if Sense.ADVICE in senses:
@@ -36,6 +38,21 @@ def refused_at_once(tokens: Sequence[Token], vocabulary: Vocabulary) -> str | No
     if Sense.CHAT in senses:
         return "it is not a question about the data of this chart"
     return None
+
+
+_CAUSE = "it asks for a cause; a chart shows what is, not why"
+_MADE = ("made", "make", "makes", "drove", "led")
+
+
+def _made_to_move(tokens: Sequence[Token], items: Sequence[Item]) -> bool:
+    """ "Was it hunting that made the numbers fall": what moved the values is no part of a chart."""
+    made = next((token.index for token in tokens if token.norm in _MADE), None)
+    if made is None or tokens[made + 1 : made + 2] == [] or tokens[made + 1].norm == "up":
+        return False
+    return any(item.sense is Sense.TREND and 1 < item.start - made <= _MOVED_BY for item in items)
+
+
+_MOVED_BY = 5
 
 
 def _significance(tokens: Sequence[Token]) -> Item | None:

@@ -1,0 +1,129 @@
+"""Verbs that carry no quantity of their own, and words for units: what a question may say beside names and operators.
+
+A verb in this list changes no answer ("which island do they live on"); a verb that is not ("how many died") must be
+found in the chart's own words. A unit must be the one that the chart's titles print, where they print any.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from qa.parse.generic import words_of
+
+_VERBS = words_of("""
+    accept achieve amount analyse analyze appear arrive assign assume attain bear begin belong boast bring burn buy
+    calculate call carry catch cause check choose claim collect comprise concern consist constitute consume contribute
+    copy cover create deal deliver demonstrate denote describe detect discover display distribute divide draw dwell
+    emerge enjoy enter equal establish estimate evaluate examine exhibit extract face feature feed feel fetch fill find
+    finish fit follow gather generate get grant handle happen hit hold identify illustrate indicate inhabit inspect
+    interpolate introduce keep know land lay leave list live locate manage mark match measure meet mention multiply
+    need note notice observe obtain occupy offer own participate peak pick plot possess post present print produce
+    provide put quote read receive refer register rely repeat reply report require reside respond return reveal run
+    select send serve set sit specify spend split spot stand start state stop subtract supply surround think travel
+    treat trace turn understand view visit wait want watch win work write yield fly eat like try touch
+""") | words_of("""
+    ate began begun bore borne bought brought burnt came caught chose chosen dealt did done drew drawn dwelt fed felt
+    flew flown found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran read
+    said saw seen sent set shown sat spent spoke spoken stood stuck took taken thought told understood went won worn
+    written wrote
+""")  # fmt: skip
+_EXTRA = words_of("""
+    histogram scatterplot boxplots barplot plain mere actual simple given whole full entire further additional likewise
+    please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious interested article
+    homework essay presentation slide tied alone individual distinct separate corresponding latter former true modal
+    unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
+    consecutive successive end's begins mid halfway late early sharp sharply steep steeply
+""")  # fmt: skip
+
+_UNITS: dict[str, frozenset[str]] = {
+    name: words_of(f"{name} {words}")
+    for name, words in {
+        "gram": "grams g gr gramme grammes",
+        "kilogram": "kilograms kg kilo kilos kgs",
+        "milligram": "milligrams mg",
+        "microgram": "micrograms µg μg ug",
+        "pound": "pounds lb lbs",
+        "tonne": "tonnes ton tons",
+        "millimetre": "millimetres millimeter millimeters mm",
+        "centimetre": "centimetres centimeter centimeters cm",
+        "metre": "metres meter meters m",
+        "kilometre": "kilometres kilometer kilometers km",
+        "mile": "miles mi",
+        "inch": "inches in",
+        "foot": "feet ft",
+        "second": "seconds s sec secs",
+        "millisecond": "milliseconds ms",
+        "minute": "minutes min mins",
+        "hour": "hours h hr hrs",
+        "day": "days d",
+        "week": "weeks wk wks",
+        "month": "months",
+        "year": "years yr yrs y",
+        "dollar": "dollars usd buck bucks $",
+        "euro": "euros eur €",
+        "cent": "cents",
+        "degree": "degrees deg ° °c °f celsius fahrenheit",
+        "volt": "volts v",
+        "millivolt": "millivolts mv",
+        "ampere": "amperes amps amp a",
+        "milliampere": "milliamperes milliamps ma",
+        "microampere": "microamperes microamps µa μa ua",
+        "hertz": "hz",
+        "decibel": "decibels db",
+        "litre": "litres liter liters l",
+        "millilitre": "millilitres ml milliliter milliliters",
+        "percent": "percentage % pct",
+        "therm": "therms",
+        "ppm": "",
+        "ppb": "",
+        "mmhg": "hg",
+        "acre": "acres",
+        "hectare": "hectares ha",
+    }.items()
+}
+_SHORT = 2
+
+
+@cache
+def is_filler(word: str) -> bool:
+    """Whether a word is a verb without a quantity of its own, or talk.
+
+    >>> is_filler("lived"), is_filler("carrying"), is_filler("manages"), is_filler("died"), is_filler("horse")
+    (True, True, True, False, False)
+    """
+    if word in _VERBS or word in _EXTRA:
+        return True
+    return any(base in _VERBS for base in _bases(word))
+
+
+def _bases(word: str) -> list[str]:
+    """The verbs that a word may be a form of."""
+    found = []
+    for ending in ("ies", "ied"):
+        if word.endswith(ending):
+            found.append(word.removesuffix(ending) + "y")
+    for ending in ("s", "es", "ed", "d", "ing"):
+        if word.endswith(ending) and len(word) - len(ending) > _SHORT:
+            body = word.removesuffix(ending)
+            found += [body, body + "e"]
+            if body[-1] == body[-2]:
+                found.append(body[:-1])
+    return found
+
+
+@cache
+def unit_named(word: str) -> str | None:
+    """The unit that a word stands for, or None; abbreviations of one or two letters count too.
+
+    >>> unit_named("kilos"), unit_named("mm"), unit_named("chair")
+    ('kilogram', 'millimetre', None)
+    """
+    return next((name for name, words in _UNITS.items() if word in words), None)
+
+
+def spells_unit(word: str) -> bool:
+    """Whether a word is a unit written out, not an abbreviation that could be anything."""
+    return len(word) > _SHORT and unit_named(word) is not None
+
+
+__all__ = ["is_filler", "spells_unit", "unit_named"]
