@@ -18,6 +18,7 @@ from qa.plan import (
     Fn,
     Nth,
     Num,
+    Op,
     Order,
     Rel,
     Value,
@@ -57,6 +58,7 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     sides = cells(frame, scope)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
+        used = (*used, asked, *_first_to_last(frame))
         yield made(_apart(frame, asked, sides, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
     elif len(sides) < 2 and frame.has(Sense.AGGREGATE) and (frame.series or frame.places):
         rel = scope.relation()
@@ -70,6 +72,9 @@ def difference(frame: Frame) -> Iterator[Candidate]:
 
 def _implied(frame: Frame) -> Item | None:
     """ "how far is A below B", "how much lies between the highest and the lowest": a distance without the word."""
+    measured = _measured_comparative(frame)
+    if measured is not None:
+        return measured
     extremes = {item.payload for item in frame.all(Sense.SUPERLATIVE)} == {1, -1}
     between = frame.first(Sense.BETWEEN)
     if extremes and between is not None:
@@ -78,6 +83,30 @@ def _implied(frame: Frame) -> Item | None:
     if how_far is not None and frame.norms[how_far.end - 1] == "far":
         return frame.first(Sense.RELATION)
     return None
+
+
+def _measured_comparative(frame: Frame) -> Item | None:
+    """ "how many grams heavier is A than B": a comparative that a number is asked for, of two single values."""
+    asked = frame.first(Sense.HOW_MANY, Sense.HOW_MUCH)
+    compared = frame.first(Sense.COMPARATIVE)
+    if asked is None or compared is None or frame.thresholds or compared.start < asked.end or frame.has(Sense.TIMES):
+        return None
+    if frame.than is None and len(frame.refs) < _TWO:
+        return None
+    scope = Scope(frame, Binder())
+    sides = cells(frame, scope)
+    ends = any(ref.end is not None for cell in sides for ref in cell.places)
+    single = len(sides) == _TWO and all(not scope.relation(side.series, side.places).dims or ends for side in sides)
+    return compared if single else None
+
+
+_TWO = 2
+
+
+def _first_to_last(frame: Frame) -> list[Item]:
+    """The words of "from first to last", which name the two ends."""
+    ends = {i for ref in frame.places if ref.end is not None for i in ref.tokens}
+    return [item for item in frame.all(Sense.FIRST, Sense.LAST) if item.start in ends]
 
 
 def _all_like(frame: Frame, scope: Scope) -> Rel:
@@ -89,8 +118,11 @@ def _all_like(frame: Frame, scope: Scope) -> Rel:
 
 def _apart(frame: Frame, asked: Item, sides: list[Cell], left: Num, right: Num) -> Num:
     """The signed difference that the words mean: A minus B, B after A, or the distance."""
-    if frame.has(Sense.MINUS) or _compares_first_to_second(frame):
+    if frame.has(Sense.MINUS):
         return Arith(Arithmetic.SUB, left, right)
+    if _compares_first_to_second(frame):
+        less = all(item.payload == -1 for item in frame.all(Sense.COMPARATIVE))
+        return Arith(Arithmetic.SUB, right, left) if less else Arith(Arithmetic.SUB, left, right)
     trend = frame.first(Sense.TREND)
     if asked.sense in (Sense.CHANGE, Sense.TREND) or _from_to(frame, sides):
         later, earlier = (right, left) if _in_order(sides) else (left, right)
@@ -183,14 +215,21 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         return
     binder = Binder()
     scope = Scope(frame, binder)
-    used = (asked, *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.SHARE, Sense.HOW_MANY))
+    used = (
+        asked,
+        *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE, Sense.HOW_MANY),
+        *_first_to_last(frame),
+        *frame.all(Sense.START, Sense.END, Sense.ALL),
+    )
     sides = cells(frame, scope)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
-        later, earlier = (left, right) if _compares_first_to_second(frame) else (right, left)
+        beside = frame.first(Sense.COMPARATIVE, Sense.RELATION)
+        of_first = _compares_first_to_second(frame) or (beside is not None and not frame.has(Sense.TREND, Sense.CHANGE))
+        later, earlier = (left, right) if of_first else (right, left)
         trend = frame.first(Sense.TREND)
         change = Arith(Arithmetic.SUB, later, earlier)
-        if trend is not None and trend.payload == -1:
+        if (trend is not None and trend.payload == -1) or (of_first and beside is not None and _means_less(beside)):
             change = Arith(Arithmetic.SUB, earlier, later)
         yield made(percent_of(change, earlier), binder, *used, prior=lost + lost_too)
     elif not sides:
@@ -198,6 +237,10 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         if Dim.SERIES not in rel.dims and rel.spot is not None:
             last, first = (scope.end_value(rel, first=first) for first in (False, True))
             yield made(percent_of(Arith(Arithmetic.SUB, last, first), first), binder, *used, prior=-0.05)
+
+
+def _means_less(item: Item) -> bool:
+    return item.payload in (Op.LT, Op.LE) if item.sense is Sense.RELATION else item.payload == -1
 
 
 def ratio(frame: Frame) -> Iterator[Candidate]:

@@ -127,7 +127,7 @@ def _is_truth(frame: Frame) -> bool:
     # "In Primary, is the girls' median higher than the boys'?"
     after_comma = any(norms[at - 1] in (",", ":") for at in late if at > 0)
     if after_comma and norms[-1] == "?":
-        return True
+        return not _either_or(frame)
     compared = frame.has(Sense.COMPARATIVE) and frame.than is not None
     named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
     return compared and named and norms[-1] == "?"
@@ -150,9 +150,14 @@ def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, froze
     if any(item.start in (which.end, which.end + 1) for item in frame.all(Sense.SHARE)) and after != "group":
         return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, which.end)
-    if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun):
+    inside = frame.norms[which.start] in _INSIDE or (which.start > 0 and frame.norms[which.start - 1] in _INSIDE)
+    if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun) and not inside:
         return Focus.VALUE, None, noun
     return Focus.NAME, dim, noun
+
+
+_INSIDE = ("in", "on", "at", "for", "during", "to", "from", "under", "within")
+"""Before "which year" and "what test": a place is asked for, whatever the noun."""
 
 
 def _has_best(frame: Frame, noun: frozenset[int]) -> bool:
@@ -177,6 +182,10 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         dim, noun = _noun_after(frame, what.end)
         if dim is not None and not _owned_value(frame, noun):
             return Focus.NAME, dim, noun
+        if before in _INSIDE and noun and frame.has(*_CHOOSING) and not _is_share(frame, noun):
+            return Focus.NAME, dim, noun
+        if is_thing(frame, noun) and frame.has(*_CHOOSING):
+            return Focus.NAME, None, noun
         if _tells_which(frame, noun):
             return Focus.NAME, None, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
@@ -206,6 +215,13 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+_CHOOSING = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.FIRST, Sense.LAST, Sense.EQUAL, Sense.SIGN)
+
+
+def _is_share(frame: Frame, noun: frozenset[int]) -> bool:
+    return frame.tokens[max(noun)].stem in ("percent", "percentage", "share", "proportion", "unit", "range")
 
 
 def _owned_value(frame: Frame, noun: frozenset[int]) -> bool:

@@ -320,7 +320,9 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return sum(token.norm == "as" for token in tokens) >= 2
         case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:
             return after.norm not in ("than", "then")
-        case Sense.START | Sense.END if after is not None and after.norm == "with":
+        case Sense.START | Sense.END if after is not None and _orders(item, tokens):
+            return False
+        case Sense.SORT if first.stem == "order" and (first.norm == "orders" or _is_name_of_order(before, after)):
             return False
         case Sense.WHO if before is not None and before.kind is Kind.WORD:
             return before.norm in ("and", "but", "so", "ok", "hey", "to", "of", "by", "for", "or", "please", "me")
@@ -405,6 +407,19 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return (before is not None and before.norm in ("who", "which", "that", "what")) or first.norm != "floor"
         case _:
             return True
+
+
+def _orders(item: Item, tokens: Sequence[Token]) -> bool:
+    """Whether "begin with the biggest", "starting from the lowest" says an order, not an end."""
+    opened = tokens[item.end].norm in ("with", "from", "at", "by")
+    graded = any(grade(token.norm) is not None for token in tokens[item.end : item.end + 4])
+    return tokens[item.end].norm == "with" or (opened and graded)
+
+
+def _is_name_of_order(before: Token | None, after: Token | None) -> bool:
+    """Whether "order" is a noun of the chart ("order 10", "which order")."""
+    numbered = after is not None and after.kind is Kind.NUMBER
+    return numbered or (before is not None and before.norm in ("which", "what", "each", "every", "highest", "lowest"))
 
 
 def _ranks(token: Token) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qa.parse.generic import is_generic
+from qa.parse.lexicon import grade
 from qa.parse.vocabulary import Name, Vocabulary
 from qa.parse.words import Kind, Token, abbreviates, alike, allowed_edits, confusable, edits, ordinal_of, stem
 from qa.plan import Dim
@@ -204,8 +205,10 @@ def _around(
         used.append(token)
         matched.append(part)
         total += one
-    rivals = sum(set(matched) <= set(peer.stems) for peer in peers)
     coverage = sum(_weight(part, peers) for part in matched) / sum(_weight(part, peers) for part in wanted)
+    rivals = sum(
+        set(matched) <= set(peer.stems) and _coverage(matched, peer, peers) >= coverage - _EVEN for peer in peers
+    )
     numbers_missing = (
         any(part.replace(".", "").isdigit() and part not in matched for part in wanted) and len(wanted) <= 3
     )
@@ -216,6 +219,16 @@ def _around(
     if _parted(used, words, name) or _only_number(matched, anchor, words, name):
         quality *= 0.6
     return _link(name, used, quality * (0.5 if rivals > 1 else 1.0))
+
+
+def _coverage(matched: Sequence[str], peer: Name, peers: Sequence[Name]) -> float:
+    """The part of a name's words, by how much they tell, that some words are."""
+    words = [part for part in dict.fromkeys(peer.stems) if part not in _LOOSE]
+    whole = sum(_weight(part, peers) for part in words)
+    return sum(_weight(part, peers) for part in matched) / whole if whole else 0.0
+
+
+_EVEN = 1e-9
 
 
 def _only_number(matched: Sequence[str], anchor: Token, words: Sequence[Token], name: Name) -> bool:
@@ -234,10 +247,17 @@ def _parted(used: Sequence[Token], words: Sequence[Token], name: Name) -> bool:
     """Whether a word that sets two things side by side stands between the words taken for one name."""
     low, high = min(token.index for token in used), max(token.index for token in used)
     between = [token for token in words if low < token.index < high]
-    return any(token.norm in _PARTING and token.stem not in name.stems for token in between)
+    return any(
+        token.stem not in name.stems and (token.norm in _PARTING or grade(token.norm) is not None) for token in between
+    )
 
 
-_PARTING = frozenset({"than", "then", "and", "or", "vs", "versus", "minus", "plus", "compared"})
+_PARTING = frozenset({
+    "than", "then", "and", "or", "vs", "versus", "minus", "plus", "compared", "above", "below", "over", "under",
+    "exceed", "exceeds", "exceeded", "beat", "beats", "outnumber", "outnumbers", "overtake", "overtakes", "overtook",
+    "surpass", "surpasses", "equal", "equals", "is", "are", "was", "were", "times", "as", "from", "to", "cross",
+    "crosses", "meet", "meets",
+})  # fmt: skip
 _GAP = 0.01
 """What each word between the words of one name costs."""
 _NEAR = 5
