@@ -182,6 +182,7 @@ def missing(frame: Frame) -> Iterator[Candidate]:
 
 def present(frame: Frame) -> Iterator[Candidate]:
     """Places where a series has a value, asked without any condition ("on which islands do Gentoo live")."""
+    yield from _present_series(frame)
     if frame.focus is not Focus.NAME or len(frame.series) != 1 or frame.places or frame.thresholds:
         return
     if frame.vocabulary.n_series < 2 or frame.vocabulary.numeric_x or best_item(frame) is not None:
@@ -192,6 +193,28 @@ def present(frame: Frame) -> Iterator[Candidate]:
     rel = Scope(frame, binder).relation()
     if rel.dims == {Dim.PLACE} and frame.focus_dim is Dim.PLACE:
         yield made(Names(rel, (Dim.PLACE,)), binder, answer_type=AnswerType.UNRANKED, prior=-0.1)
+
+
+def _present_series(frame: Frame) -> Iterator[Candidate]:
+    """ "Which species are found on Dream": the series that have a value at a place."""
+    labels = {ref.label for ref in frame.places}
+    if frame.focus is not Focus.NAME or frame.series or len(labels) != 1 or frame.thresholds or frame.focus_dim:
+        return
+    plural = any(frame.norms[i].endswith("s") for i in frame.focus_tokens) or not frame.focus_tokens
+    said = frame.word("found", "occur", "live", "present", "exist", "lives", "occurs", "exists", "inhabit", "seen")
+    graded = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.MISSING, Sense.NOT, Sense.NONE, Sense.TREND)
+    if not (plural and said) or frame.vocabulary.n_series < _TWO or frame.has(*graded):
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation()
+    if rel.dims == {Dim.SERIES}:
+        tokens = frozenset(frame.focus_tokens)
+        yield made(
+            Names(rel, (Dim.SERIES,)), binder, *frame.all(Sense.ALL), answer_type=AnswerType.UNRANKED, tokens=tokens
+        )
+
+
+_TWO = 2
 
 
 def all_names(frame: Frame) -> Iterator[Candidate]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import ASKS_VALUE, aggregates, made
-from qa.parse.frame import Focus, Frame
+from qa.parse.conditions import values_are_changes
+from qa.parse.frame import Focus, Frame, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import Cell, cells, number_of, raw_rows, value_of
 from qa.parse.scope import Binder, Scope, percent_of
@@ -33,6 +35,9 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     asked = frame.first(Sense.DIFFERENCE, Sense.MINUS, Sense.CHANGE, Sense.TREND) or _implied(frame)
     if asked is None:
         return
+    if values_are_changes(frame) and asked.sense in (Sense.CHANGE, Sense.TREND) and frame.has(Sense.AGGREGATE):
+        return
+    frame = with_both_series(frame)
     binder = Binder()
     scope = Scope(frame, binder)
     used = tuple(
@@ -83,6 +88,17 @@ def _implied(frame: Frame) -> Item | None:
     if how_far is not None and frame.norms[how_far.end - 1] == "far":
         return frame.first(Sense.RELATION)
     return None
+
+
+def with_both_series(frame: Frame) -> Frame:
+    """A frame of a difference or ratio that names nothing to set side by side: its two series are meant."""
+    names = frame.vocabulary.series
+    apart = frame.has(Sense.DIFFERENCE, Sense.RATIO)
+    if not apart or frame.series or len(names) != _TWO or frame.vocabulary.n_series != _TWO:
+        return frame
+    if len(frame.places) > 1 or frame.has(Sense.SUPERLATIVE, Sense.CHANGE, Sense.TREND, Sense.MEASURE, Sense.IQR):
+        return frame
+    return replace(frame, series=tuple(SeriesRef(0, frozenset(), name.name) for name in names))
 
 
 def _measured_comparative(frame: Frame) -> Item | None:

@@ -205,7 +205,8 @@ def how_many_parts(frame: Frame) -> Iterator[Candidate]:
     if _each(frame):
         yield from _per_place(frame, items)
         return
-    points = bool(noun & {"point", "dot", "marker", "observation", "data"})
+    observed = {"observation"} if not vocabulary.bins else set()
+    points = bool(noun & ({"point", "dot", "marker", "data"} | observed)) and not vocabulary.bins
     bars = bool(noun & {"bar", "column", "slice", "box", "boxplot", "wedge", "segment", "sector"})
     bars = bars or (bool(vocabulary.bins) and bool(noun & {"bin", "interval", "class"}))
     lines = bool(noun & {"line", "curve", "series", "trace", "color", "colour", "dataset", "layer", "area"})
@@ -235,7 +236,7 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
 
 _SHOWN = frozenset({
     "shown", "show", "shows", "displayed", "display", "plotted", "there", "listed", "chart", "graph", "figure",
-    "included", "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
+    "diagram", "picture", "image", "visible", "here", "pictured", "depicted", "included", "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
 })  # fmt: skip
 
 
@@ -264,7 +265,8 @@ def _bars_of(frame: Frame, noun: set[str], items: tuple[Item | None, ...]) -> It
     """How many bars a series or a place has."""
     from qa.parse.scope import Scope
 
-    if not noun & {"bar", "point", "dot", "marker", "box", "column", "segment", "observation", "part"}:
+    drawn = {"bar", "point", "dot", "marker", "box", "column", "segment", "observation", "part"}
+    if not noun & (drawn if not frame.vocabulary.bins else {"bar", "column"}):
         return
     binder = Binder()
     measure = Measure.MEDIAN if frame.vocabulary.is_box else Measure.Y

@@ -75,6 +75,10 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
     if frame.vocabulary.family is ChartFamily.SCATTER and how_many is not None:
         yield from _counted_points(frame, scope, how_many)
         return
+    if _counts_places(frame):
+        if rel.dims == {Dim.PLACE} and frame.series and not frame.places:
+            yield made(Agg(Fn.COUNT, rel), binder, how_many, *frame.all(Sense.PLACE_WORD), prior=-0.05)
+        return
     if not rel.dims or (ends and Dim.SERIES not in rel.dims):
         ends_used = frame.all(Sense.START, Sense.END)
         yield made(Value(rel), binder, measure, how_many, *ends_used, prior=0.0 if named or measure else -0.6)
@@ -99,6 +103,14 @@ def _counted_points(frame: Frame, scope: Scope, how_many: Item) -> Iterator[Cand
     rel = scope.relation(points=True)
     prior = 0.0 if frame.series or frame.places else -0.1
     yield made(Agg(Fn.COUNT, rel), scope.binder, how_many, *frame.all(Sense.MARK_WORD), prior=prior)
+
+
+def _counts_places(frame: Frame) -> bool:
+    """ "on how many islands do Adelie live": places are counted, no value is looked up."""
+    asked = frame.first(Sense.HOW_MANY)
+    if asked is None or asked.start == 0 or frame.focus is not Focus.COUNT or frame.focus_dim is not Dim.PLACE:
+        return False
+    return frame.norms[asked.start - 1] in ("in", "on", "at", "for") and not frame.vocabulary.numeric_x
 
 
 def _only_datum(frame: Frame, scope: Scope) -> bool:

@@ -44,7 +44,10 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """The focus, the dimension asked for, and the tokens of its noun."""
     if _is_truth(frame):
         return Focus.TRUTH, None, frozenset()
-    if frame.norms and frame.norms[0] in AUXILIARIES and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
+    asked = frame.norms[:1] if frame.norms[:1] and frame.norms[0] in AUXILIARIES else []
+    late = "," in frame.norms and frame.norms[frame.norms.index(",") + 1 :][:1]
+    opened = bool(asked) or (bool(late) and late[0] in AUXILIARIES)
+    if opened and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
         return Focus.NAME, None, frozenset()
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)
@@ -54,6 +57,9 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
                 dim, noun = _noun_after(frame, other.end)
         return Focus.LIST, dim, noun
     count = _counting(frame)
+    numbered = _place_by_number(frame, count)
+    if numbered is not None:
+        return Focus.NAME, Dim.PLACE, numbered
     which = frame.first(Sense.WHICH)
     if count is not None and (which is None or count.start < which.start):
         dim, noun = _noun_after(frame, count.end)
@@ -75,6 +81,17 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP, Sense.RISING, Sense.FALLING) else Focus.NAME, dim, noun
     return _bare(frame)
+
+
+def _place_by_number(frame: Frame, count: Item | None) -> frozenset[int] | None:
+    """ "for how many cylinders is it highest", "at how many doses": a place that is a number, not a count."""
+    best = frame.first(Sense.SUPERLATIVE)
+    if count is None or best is None or best.start < count.end or count.start == 0:
+        return None
+    if frame.norms[count.start - 1] not in ("for", "at", "with", "after") or frame.norms[count.start] != "how":
+        return None
+    dim, noun = _noun_after(frame, count.end)
+    return noun if dim is Dim.PLACE else None
 
 
 _COUNTING = frozenset({"how", "count", "hw", "howmany", "no", "what"})
@@ -128,7 +145,7 @@ def _is_truth(frame: Frame) -> bool:
     after_comma = any(norms[at - 1] in (",", ":") for at in late if at > 0)
     if after_comma and norms[-1] == "?":
         return not _either_or(frame)
-    compared = frame.has(Sense.COMPARATIVE) and frame.than is not None
+    compared = frame.has(Sense.COMPARATIVE) and frame.than is not None and not _either_or(frame)
     named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
     return compared and named and norms[-1] == "?"
 
@@ -399,6 +416,8 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
                 place += 1
                 continue
             break
+        if noun and _is_verb_after(noun[-1], token):
+            break
         noun.append(token)
         place += 1
     for token in reversed(noun[-1:] if only_first else noun):
@@ -407,6 +426,11 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
             kept = frozenset(one.index for one in noun if one.index <= token.index)
             return dim, kept if not only_first else frozenset({token.index})
     return None, frozenset(token.index for token in noun)
+
+
+def _is_verb_after(noun: Token, token: Token) -> bool:
+    """Whether a word in -s behind a thing in the singular is its verb ("which animal sleeps")."""
+    return noun.stem in KINDS and noun.norm == noun.stem and token.norm.endswith("s") and token.norm != token.stem
 
 
 def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
