@@ -114,7 +114,7 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END, Sense.BETWEEN))
     _, pair = comparison_of_two(frame)
     of_series = frame.focus_dim is Dim.SERIES or (frame.focus_dim is not Dim.PLACE and frame.vocabulary.numeric_x)
-    if not frame.series and of_series and not frame.vocabulary.timed_series:
+    if not frame.series and of_series and not frame.vocabulary.timed_series and len(frame.places) != _TWO:
         pair = None
     if pair is not None and (len(frame.series) == 2 or len(frame.places) == 2 or frame.vocabulary.timed_series):
         grown = zipped(frame, scope, pair[1], pair[0])

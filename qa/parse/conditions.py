@@ -254,19 +254,30 @@ def _two(refs: list[SeriesRef] | tuple[SeriesRef, ...] | list[PlaceRef]) -> tupl
     return (listed[0], listed[1]) if len(listed) == 2 else None
 
 
-def _own_measure(frame: Frame, ref: PlaceRef) -> Rel | None:
+def _own_measure(frame: Frame, ref: Ref) -> Rel | None:
     """The number of a box that a place is named with, where a question speaks of two of them."""
     measures = frame.all(Sense.MEASURE)
     if len({item.payload for item in measures}) < 2:
         return None
     before = [item for item in measures if item.start < ref.at]
+    after = [item for item in measures if item.start > ref.at]
+    owned = after and max(ref.tokens) + 1 < len(frame.tokens) and frame.norms[max(ref.tokens) + 1] in ("'", "s")
+    written = frame.tokens[max(ref.tokens)].text
+    if after and (owned or written.endswith(("'s", "’s", "'"))):
+        return Values(Measure(str(after[0].payload)), Spots.LABELS)
     return Values(Measure(str(before[-1].payload)), Spots.LABELS) if before else None
 
 
 def sides_of(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Rel, Rel]:
     """The relations of two names that share what else is named."""
     if isinstance(left, SeriesRef) and isinstance(right, SeriesRef):
-        return scope.relation([left], scope.places), scope.relation([right], scope.places)
+        first, second = (
+            scope.relation([ref], scope.places, rel=own)
+            if (own := _own_measure(frame, ref))
+            else scope.relation([ref], scope.places)
+            for ref in (left, right)
+        )
+        return first, second
     if isinstance(left, PlaceRef) and isinstance(right, PlaceRef):
         shared = list(dict.fromkeys(frame.series))
         first, second = (

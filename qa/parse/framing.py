@@ -11,6 +11,7 @@ from qa.parse.leftovers import leftover_weights
 from qa.parse.lexicon import Item, Sense, find_items, grade
 from qa.parse.linking import Link, find_links, same_word
 from qa.parse.places import find_places
+from qa.parse.stretches import month_links
 from qa.parse.thresholds import find_thresholds
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
@@ -41,7 +42,8 @@ def frames_of(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Frame]:
     found = find_items(tokens)
     frames = []
     best: tuple[Link, ...] | None = None
-    for links in _link_choices(tokens, find_links(tokens, vocabulary), vocabulary):
+    linked = [*month_links(tokens, vocabulary), *find_links(tokens, vocabulary)]
+    for links in _link_choices(tokens, linked, vocabulary):
         best = links if best is None else best
         dropped = DROPPED * sum(link.exact and link not in links for link in best) if len(links) < len(best) else 0.0
         for items, loss in _item_choices(tokens, found, links, vocabulary):
@@ -481,13 +483,21 @@ def _frame(
     )
     frame = replace(frame, thresholds=tuple(find_thresholds(frame, linked=covered(link.tokens for link in links))))
     places, kept = find_places(frame, labels)
-    frame = replace(frame, places=places, thresholds=kept)
+    items = _without_stretches(items, places)
+    frame = replace(frame, places=places, thresholds=kept, items=items)
     used = covered([*(link.tokens for link in links), *(one.tokens for one in places), *(one.tokens for one in kept)])
     numbers = tuple(token for token in tokens if token.value is not None and token.index not in used)
     frame = replace(frame, numbers=numbers)
     focus, dim, noun = find_focus(frame)
     frame = replace(frame, focus=focus, focus_dim=dim, focus_tokens=noun)
     return replace(frame, leftover=leftover_weights(frame))
+
+
+def _without_stretches(items: tuple[Item, ...], places: Sequence[PlaceRef]) -> tuple[Item, ...]:
+    """The items but for those whose words only count off places ("the last two", "the first half")."""
+    counted = covered(ref.tokens for ref in places if ref.end is None)
+    senses = (Sense.FIRST, Sense.LAST, Sense.TIMES, Sense.MARK_WORD, Sense.PLACE_WORD, Sense.START, Sense.END)
+    return tuple(item for item in items if item.sense not in senses or item.start not in counted)
 
 
 __all__ = ["Measure", "frames_of"]

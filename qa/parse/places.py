@@ -11,6 +11,7 @@ from qa.parse.frame import End, Frame, PlaceRef, Threshold, covered
 from qa.parse.generic import month_of
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
+from qa.parse.stretches import counted_stretches
 from qa.parse.thresholds import signed_value
 from qa.parse.words import Kind, Token, abbreviates, ordinal_of
 from qa.plan import Op
@@ -47,6 +48,10 @@ def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRe
         places, thresholds = _numeric_labels(frame, places)
     else:
         places = _label_stretch(frame, places)
+    counted = counted_stretches(frame, linked)
+    taken = covered(ref.tokens for ref in counted)
+    places = [*(ref for ref in places if not ref.tokens & taken), *counted]
+    thresholds = tuple(one for one in thresholds if not one.tokens & taken)
     places = sorted(places, key=lambda ref: ref.at)
     places += _ends(frame, places, linked)
     return tuple(sorted(places, key=lambda ref: ref.at)), tuple(thresholds)
@@ -71,7 +76,24 @@ def _ends(frame: Frame, places: Sequence[PlaceRef], linked: set[int]) -> list[Pl
             found.append(replace(stretch, at=item.start, tokens=used, end=end))
         else:
             found.append(PlaceRef(item.start, used, end=end))
-    return found
+    return found or _first_and_last(frame)
+
+
+def _first_and_last(frame: Frame) -> list[PlaceRef]:
+    """ "from first to last", "between the first and the last measurement": the two ends."""
+    first, last = frame.first(Sense.FIRST), frame.first(Sense.LAST)
+    if first is None or last is None or not 1 < last.start - first.start <= _ENDS_APART:
+        return []
+    between = frame.norms[first.end : last.start]
+    if not {"to", "and", "until"} & set(between):
+        return []
+    return [
+        PlaceRef(item.start, frozenset(range(item.start, item.end)), end=end)
+        for item, end in ((first, End.START), (last, End.END))
+    ]
+
+
+_ENDS_APART = 5
 
 
 def without_ranges_of_ends(places: Sequence[PlaceRef]) -> list[PlaceRef]:

@@ -64,10 +64,32 @@ def _operator(frame: Frame, token: Token, linked: set[int]) -> Op | None:
             than = any(frame.tokens[i].norm in ("than", "then", "as") for i in range(item.end, token.index))
             if item.end == place + 1 and (than or token.index == item.end):
                 return _STRICT[int(item.payload)]
-        if frame.tokens[place].norm not in _SKIPPED and not _between_comparative(frame, place):
+        skipped = frame.tokens[place].norm in _SKIPPED or _of_y(frame, place)
+        if not skipped and not _between_comparative(frame, place):
             break
         place -= 1
+    return _passive(frame, token)
+
+
+def _of_y(frame: Frame, place: int) -> bool:
+    """Whether a word is of the values' title ("reach a current of 1")."""
+    return frame.tokens[place].stem in frame.vocabulary.title_stems["y_title"]
+
+
+def _passive(frame: Frame, token: Token) -> Op | None:
+    """ "When were 4000 passengers first exceeded": the comparing verb behind its number."""
+    if not frame.has(Sense.WHEN, Sense.WHICH, Sense.WHERE):
+        return None
+    for item in frame.all(Sense.RELATION):
+        ends = all(other.kind is Kind.SIGN or other.norm in _TAIL for other in frame.tokens[item.end :])
+        last = frame.norms[item.end - 1]
+        if 0 < item.start - token.index <= _BEHIND and ends and (last.endswith("ed") or last in ("hit", "broken")):
+            return Op(str(item.payload))
     return None
+
+
+_BEHIND = 5
+_TAIL = frozenset({"for", "the", "first", "last", "time"})
 
 
 def _of_values(frame: Frame, item: Item) -> bool:
