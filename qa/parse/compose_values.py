@@ -159,7 +159,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
     if not rel.dims:
         # "average life span" and the like: a superlative with nothing to choose from; of a box it is a whisker's end
         whisker_end = frame.vocabulary.is_box and not frame.has(Sense.MEASURE)
-        yield made(Value(rel), binder, *items, prior=0.0 if whisker_end else -0.3)
+        yield made(Value(rel), binder, *items, prior=0.0 if whisker_end else -0.45)
         return
     rank, tokens = rank_of(frame, best)
     if frame.vocabulary.stacked and any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE)):

@@ -324,7 +324,19 @@ def first_or_last(frame: Frame) -> tuple[Order, tuple[Item, ...]]:
     if last is not None:
         return Order.BACKWARD, (last,)
     first = frame.first(Sense.FIRST)
+    extreme = end_of_axis(frame)
+    if first is None and extreme is not None:
+        return (Order.FORWARD if extreme.payload == -1 else Order.BACKWARD), (extreme,)
     return Order.FORWARD, (first,) if first is not None else ()
+
+
+def end_of_axis(frame: Frame) -> Item | None:
+    """The superlative of "the lowest dose at which it exceeds 10": it chooses among places, not values."""
+    if not frame.thresholds or frame.focus is not Focus.NAME or frame.focus_dim is not Dim.PLACE:
+        return None
+    noun = min(frame.focus_tokens, default=-1)
+    near = (item for item in frame.all(Sense.SUPERLATIVE) if 0 <= noun - item.end <= 1)
+    return next(near, None) if frame.vocabulary.ordered_places else None
 
 
 def numbers_compared(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Num, Num, float]:

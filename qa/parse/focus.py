@@ -228,10 +228,24 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         return Focus.VALUE, None, frozenset()
     if _thing_by_adjective(frame, noun):
         return Focus.NAME, dim, noun
+    where = _place_where(frame, start)
+    if where is not None:
+        return where
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
     if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+def _place_where(frame: Frame, start: int) -> tuple[Focus, Dim | None, frozenset[int]] | None:
+    """ "the first measurement day on which ...", "the lowest plotted dose at which ...": a place, by its relative clause."""
+    for token in frame.tokens[start : start + 4]:
+        behind = frame.norms[token.index + 1 : token.index + 3]
+        relative = behind[:1] in (["where"], ["when"]) or (behind[:1] != [] and behind[1:] == ["which"])
+        dim = dim_of_noun(frame, token)
+        if relative and (dim is not None or token.stem in TIME_WORDS):
+            return Focus.NAME, dim or Dim.PLACE, frozenset({token.index})
+    return None
 
 
 _CHOOSING = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.FIRST, Sense.LAST, Sense.EQUAL, Sense.SIGN)

@@ -172,9 +172,19 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
         return before in _SETTERS or not before or link.exact
     if token.norm in ("may",) and not token.capital:
         return before in ("in", "of", "for", "and", "than", "between", "to", "from", "until", "since")
+    if token.norm in _PREPOSITIONS and token.text.islower() and link.name.isupper() and _is_cased(tokens):
+        return False
     if token.norm in _WEAK:
         return link.exact and (before in _SETTERS or token.capital or _peer_beside(link, tokens, vocabulary))
     return True
+
+
+_PREPOSITIONS = frozenset({"in", "or", "me", "us", "it", "is", "as", "at", "so", "by", "on", "to", "of", "no", "an"})
+
+
+def _is_cased(tokens: Sequence[Token]) -> bool:
+    """Whether a question is written with capitals beyond its first letter, so that they tell names from other words."""
+    return any(token.capital for token in tokens[1:])
 
 
 _RANKING = frozenset({

@@ -13,7 +13,7 @@ from qa.parse.focus import dim_of_noun
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
 from qa.parse.kinds import KINDS
-from qa.parse.lexicon import Sense, grade, plain_direction
+from qa.parse.lexicon import Item, Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of, tokenize
 from qa.plan import Fn
@@ -38,8 +38,27 @@ _CONCEPTS: tuple[frozenset[str], ...] = tuple(
     frozenset(words.split())
     for words in (
         "fuel economy mpg mileage mile gallon consumption efficient efficiency thirsty economical",
+        "sugar sweet sweetened",
+        "fat fatty greasy",
+        "noise noisy loud quiet",
+        "danger dangerous safe risk risky",
+        "gas petrol fuel gasoline economic economical",
+        "humidity humid",
+        "wind windy",
+        "sun sunny sunshine",
+        "snow snowy",
+        "poverty poor",
+        "salt salty sodium",
+        "busy traffic passenger visitor crowded",
+        "bright brightness light luminosity",
+        "acid acidic ph",
+        "happy happiness",
+        "health healthy",
+        "thick thin circumference diameter girth trunk stout",
+        "peak resonance amplitude signal oscillation",
+        "arrest dangerous safe violent crime",
         "income earn earning salary wage pay paid money revenue rich poor wealth",
-        "price cost expensive cheap dear costly dollar euro usd fare value worth",
+        "price cost affordable expensive cheap dear costly dollar euro usd fare value worth",
         "weight mass heavy light weigh kg gram pound lb",
         "age old young year elder",
         "temperature warm cold hot cool degree heat warmth celsius fahrenheit",
@@ -117,12 +136,17 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if _counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= _other_measures(frame)
+    if frame.focus is Focus.NAME and frame.vocabulary.bins and frame.focus_dim is None:
+        found |= {i: OBJECT for i in frame.focus_tokens if title_field(frame, frame.tokens[i]) == "y_title"}
     for item in frame.all(Sense.HOW_MUCH):
         if _asks_other_quantity(frame, frame.tokens[item.end - 1]):
             found[item.end - 1] = QUANTITY
     for item in frame.all(Sense.SUPERLATIVE):
         if _grades_other_quantity(frame, frame.tokens[item.start]):
             found[item.start] = QUANTITY
+        foreign = _adjective_of_other(frame, item)
+        if foreign is not None:
+            found[foreign] = QUANTITY
     return found
 
 
@@ -243,6 +267,42 @@ def _grades_other_quantity(frame: Frame, token: Token) -> bool:
     return graded and not concept_of(token, axes | titles["title"])
 
 
+_NEUTRAL = frozenset({
+    "high", "low", "large", "big", "small", "great", "little", "good", "bad", "long", "short", "tall", "wide", "broad",
+    "narrow", "strong", "weak", "steep", "slight", "rare", "common", "few", "late", "near", "deep", "hard", "main",
+    "top", "thick", "thin", "fine", "full", "close", "close", "tiny", "huge", "modest", "fat", "mild", "severe",
+    "flat", "extreme", "much", "many", "far", "fast", "slow", "quick", "sharp", "loose", "tight", "young", "old",
+})  # fmt: skip
+"""Adjectives that grade any number; all others are of a quantity of their own."""
+
+
+def _adjective_of_other(frame: Frame, item: Item) -> int | None:
+    """The adjective of a superlative that grades something that no text of the chart is about ("healthiest")."""
+    told = frozenset().union(
+        *(words for field, words in frame.vocabulary.title_stems.items() if field != "legend_title")
+    )
+    if not told or frame.vocabulary.is_box:
+        return None
+    token = frame.tokens[item.start]
+    if token.norm in ("most", "least"):
+        token = frame.tokens[item.start + 1] if item.start + 1 < len(frame.tokens) else token
+        adverb = token.norm.endswith("ly") and token.norm not in _HOW_OFTEN
+        if not adverb or plain_direction(token.norm) is not None:
+            return None
+        plain = token.norm.removesuffix("ly")
+    elif len(token.norm) > len("latest") - 1 and token.norm.endswith("est") and grade(token.norm) is not None:
+        plain = _plain_form(token.norm)
+    else:
+        return None
+    names = frozenset(word for name in frame.vocabulary.names for word in name.stems)
+    known = plain in _NEUTRAL or plain + "e" in _NEUTRAL or plain_direction(token.norm) is not None
+    own = any(
+        same_word(root_of, word) >= 0.85 for root_of in (plain, token.stem) for word in told | names if len(word) > 2
+    )
+    related = any({plain, token.norm, plain + "y"} & concept and concept & (told | names) for concept in _CONCEPTS)
+    return None if known or own or related else token.index
+
+
 def _asks_other_quantity(frame: Frame, token: Token) -> bool:
     """Whether "how old" asks for a quantity that no title of the chart is of."""
     titles = frame.vocabulary.title_stems
@@ -262,7 +322,7 @@ def title_field(frame: Frame, token: Token) -> str | None:
         for word in words:
             if len(word) == 1 and word != token.norm:
                 continue
-            if same_word(token.stem, word) >= 0.8 or _inside(token.stem, word):
+            if _same_in_title(token.stem, word) or _inside(token.stem, word):
                 return field
     for field, words in vocabulary.title_stems.items():
         if field in ("y_title", "x_title", "title") and any(
@@ -275,6 +335,19 @@ def title_field(frame: Frame, token: Token) -> str | None:
             return field
     every = vocabulary.common_series_stems | vocabulary.common_place_stems
     return "names" if any(same_word(token.stem, word) >= 0.85 for word in every) else None
+
+
+def _same_in_title(word: str, titled: str) -> bool:
+    """Whether a word is one of a title, mistyped or not; two words of different quantities are not ("weight" and
+    "height")."""
+    score = same_word(word, titled)
+    if score >= _SURELY or score < _TITLED:
+        return score >= _SURELY
+    quantities = [concept for concept in _CONCEPTS if word in concept]
+    return not quantities or any(titled in concept for concept in quantities)
+
+
+_SURELY, _TITLED = 0.9, 0.8
 
 
 def _inside(short: str, long: str) -> bool:
@@ -332,7 +405,9 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     return OBJECT if _is_object(frame, token) else NOUN
 
 
-_BEFORE_VERBS = frozenset({"who", "never", "always", "not", "would", "could", "can", "might", "did", "does", "do", "they"})
+_BEFORE_VERBS = frozenset(
+    {"who", "never", "always", "not", "would", "could", "can", "might", "did", "does", "do", "they"}
+)
 _HOW_OFTEN = frozenset({"daily", "weekly", "monthly", "yearly", "hourly", "annually"})
 
 
