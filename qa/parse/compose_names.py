@@ -253,11 +253,9 @@ def count_asked(frame: Frame) -> tuple[int | None, frozenset[int]]:
             or any(item.start == after.index for item in frame.all(Sense.SUPERLATIVE))
             or after.norm in ("most", "least")
         )
-        counts_all = before in ("the", "these", "those") and frame.norms[max(0, token.index - 2)] in (
-            "of",
-            "all",
-            "among",
-        )
+        opened = frame.norms[max(0, token.index - 2)] in ("of", "all", "among")
+        graded = any(item.start == token.index + 1 for item in frame.all(Sense.SUPERLATIVE))
+        counts_all = before in ("the", "these", "those") and opened and not graded
         if 1 < token.value <= 50 and (near or named) and before not in ("all",) and not counts_all:
             return int(token.value), frozenset({token.index})
     return None, frozenset()

@@ -219,21 +219,24 @@ def _counts_percent(frame: Frame) -> bool:
     return percent and looks_up and not words and not compares
 
 
-def units_of(frame: Frame) -> frozenset[str]:
-    """The units that the chart's titles print."""
+def units_of(frame: Frame, *fields: str) -> frozenset[str]:
+    """The units that some of the chart's titles print."""
     vocabulary = frame.vocabulary
-    printed = {unit_named(token.norm) for unit in vocabulary.title_units().values() for token in tokenize(unit)}
-    told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"] | vocabulary.title_stems["title"]
+    units = vocabulary.title_units()
+    printed = {unit_named(token.norm) for field in fields for token in tokenize(units.get(field, ""))}
+    told = frozenset().union(*(vocabulary.title_stems[field] for field in fields))
     printed |= {unit_named(word) for word in told if spells_unit(word) or word == "%"}
     return frozenset(unit for unit in printed if unit is not None)
 
 
 def _unit_weight(frame: Frame, token: Token) -> float:
     """The weight of a unit: none where the chart prints it, much where the chart prints another."""
-    unit, printed = unit_named(token.norm), units_of(frame)
+    unit, printed = unit_named(token.norm), units_of(frame, "x_title", "y_title", "title")
     if unit in printed or frame.vocabulary.time_x or frame.vocabulary.years_x:
         return 0.0
-    measured = any(other in printed for other in _SAME_KIND.get(str(unit), ()))
+    places = frozenset(i for ref in frame.places for i in ref.tokens)
+    field = "x_title" if token.index - 1 in places else "y_title"
+    measured = any(other in units_of(frame, field) for other in _SAME_KIND.get(str(unit), ()))
     return QUANTITY if measured else UNIT
 
 
@@ -364,7 +367,7 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return PROPER
     if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None or _of_a_mark(frame, token):
         return 0.0
-    if spells_unit(token.norm) or unit_named(token.norm) in units_of(frame):
+    if spells_unit(token.norm) or unit_named(token.norm) in units_of(frame, "x_title", "y_title"):
         return _unit_weight(frame, token)
     if is_filler(token.norm) and not (token.capital and token.index > 0):
         return FILLER
