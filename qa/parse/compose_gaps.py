@@ -129,7 +129,10 @@ def _ends_of(frame: Frame) -> tuple[tuple[PlaceRef, float], tuple[PlaceRef, floa
     placed: list[tuple[PlaceRef, float]] = []
     for ref in frame.places:
         x = ref.x if ref.x is not None else numbers.get(ref.label or "")
-        if ref.is_range and ref.end is None and ref.low is not None and ref.high is not None:
+        if ref.is_range and not vocabulary.numeric_x:
+            ends = [name for name in vocabulary.places if name.value is not None and name.value in (ref.low, ref.high)]
+            placed += [(PlaceRef(ref.at, ref.tokens, label=one.name), one.value or 0.0) for one in ends]
+        elif ref.is_range and ref.end is None and ref.low is not None and ref.high is not None:
             if vocabulary.time_x:
                 placed.append((ref, ref.low / _DAYS_A_YEAR))
                 continue

@@ -234,7 +234,7 @@ def trend(frame: Frame) -> Iterator[Candidate]:
     if frame.focus is not Focus.TRUTH:
         return
     moved = frame.first(Sense.TREND) or _moving_comparative(frame)
-    if moved is None or frame.thresholds:
+    if moved is None or frame.thresholds or (frame.than is not None and frame.has(Sense.COMPARATIVE)):
         return
     sides = [ref for ref in frame.places if ref.end is None]
     binder = Binder()

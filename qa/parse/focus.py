@@ -47,7 +47,8 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     asked = frame.norms[:1] if frame.norms[:1] and frame.norms[0] in AUXILIARIES else []
     late = "," in frame.norms and frame.norms[frame.norms.index(",") + 1 :][:1]
     opened = bool(asked) or (bool(late) and late[0] in AUXILIARIES)
-    if opened and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
+    asks = frame.has(Sense.WHICH, Sense.WHO) and not frame.has(Sense.HOW_MANY, Sense.HOW_MUCH, Sense.SORT)
+    if (opened or asks) and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
         return Focus.NAME, None, frozenset()
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)

@@ -351,7 +351,11 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.EQUAL if first.norm == "as":
             return sum(token.norm == "as" for token in tokens) >= 2
         case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:
-            return after.norm not in ("than", "then")
+            return not any(token.norm in ("than", "then") for token in tokens[item.end :])
+        case Sense.TREND if before is not None and before.norm in ("which", "what", "whose") and after is not None:
+            return after.kind is not Kind.WORD or after.norm in ("the", "from", "between", "in", "most", "least")
+        case Sense.AGGREGATE if first.norm in ("add", "adds"):
+            return item.start <= 1 or after is None or after.norm in ("up", "together") or before is None
         case Sense.START | Sense.END if after is not None and _orders(item, tokens):
             return False
         case Sense.SORT if first.stem == "order" and (first.norm == "orders" or _is_name_of_order(before, after)):

@@ -257,6 +257,10 @@ _QUALITIES = frozenset({
 })  # fmt: skip
 
 
+_NO_HEIGHTS = frozenset({
+    "circumference", "diameter", "width", "weight", "mass", "age", "length", "price", "cost", "speed", "area",
+    "population", "time", "distance", "depth",
+})  # fmt: skip
 _GRADED = frozenset({"old", "young", "tall", "heavy", "light", "expensive", "cheap", "fast", "slow", "hot", "cold"})
 
 
@@ -309,6 +313,8 @@ def _adjective_of_other(frame: Frame, item: Item) -> int | None:
 def _asks_other_quantity(frame: Frame, token: Token) -> bool:
     """Whether "how old" asks for a quantity that no title of the chart is of."""
     titles = frame.vocabulary.title_stems
+    if token.norm in ("high", "tall") and titles["y_title"] & _NO_HEIGHTS:
+        return not any(other.stem in titles["y_title"] for other in frame.tokens)
     if token.norm not in _QUALITIES or frame.has(Sense.MARK_WORD, Sense.MEASURE, Sense.IQR, Sense.DIFFERENCE):
         return False
     words = titles["y_title"] | titles["title"] | titles["x_title"]
@@ -497,6 +503,8 @@ def _focus_weight(frame: Frame) -> float:
     vocabulary = frame.vocabulary
     if frame.focus is Focus.NAME and vocabulary.bins:
         return OBJECT
+    if frame.focus is Focus.COUNT and vocabulary.family is ChartFamily.SCATTER and frame.has(Sense.SUPERLATIVE):
+        return OBJECT
     if frame.focus is not Focus.COUNT or frame.thresholds or vocabulary.family is ChartFamily.SCATTER:
         return FOCUS
     if any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE)) and vocabulary.counts:
@@ -506,7 +514,8 @@ def _focus_weight(frame: Frame) -> float:
     telling = [word for word in told if not is_generic(word, word) and len(word) > 2]
     looks_up = bool(frame.places or frame.series)
     unnamed = vocabulary.n_series > 1 and not frame.series
-    return OBJECT if looks_up and (telling or unnamed) and not frame.has(Sense.COMPARATIVE, Sense.RELATION) else FOCUS
+    judged = (Sense.COMPARATIVE, Sense.RELATION, Sense.SIGN, Sense.ZERO, Sense.TREND, Sense.EQUAL, Sense.MISSING)
+    return OBJECT if looks_up and (telling or unnamed) and not frame.has(*judged) else FOCUS
 
 
 def _quantity_weight(frame: Frame) -> float:

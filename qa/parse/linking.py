@@ -23,6 +23,20 @@ _SYNONYMS: tuple[frozenset[str], ...] = (
     frozenset({"usa", "us", "america", "united states"}),
     frozenset({"uk", "britain", "united kingdom"}),
     frozenset({"frequent", "often"}),
+    frozenset({"sin", "sine", "sinus"}),
+    frozenset({"cos", "cosine", "cosinus"}),
+    frozenset({"rural", "countryside", "country"}),
+    frozenset({"urban", "city", "town"}),
+    frozenset({"died", "death", "dead", "die", "killed", "fatality", "drowned"}),
+    frozenset({"survived", "survivor", "survive", "alive", "saved"}),
+    frozenset({"blond", "blonde", "fair"}),
+    frozenset({"apple", "aapl"}),
+    frozenset({"google", "goog"}),
+    frozenset({"microsoft", "msft"}),
+    frozenset({"amazon", "amzn"}),
+    frozenset({"kilogram", "kg"}),
+    frozenset({"south", "s"}),
+    frozenset({"north", "n"}),
 )
 _CALENDAR: tuple[frozenset[str], ...] = tuple(
     frozenset({name, name[:3], name[:4], name[:5]})

@@ -97,7 +97,8 @@ def _of_values(frame: Frame, item: Item) -> bool:
     if frame.tokens[item.start].norm != "=":
         return True
     before = frame.tokens[item.start - 1] if item.start > 0 else None
-    return before is not None and before.stem in frame.vocabulary.title_stems["y_title"]
+    titles = frame.vocabulary.title_stems
+    return before is not None and before.stem in titles["y_title"] - titles["x_title"]
 
 
 def _between_comparative(frame: Frame, place: int) -> bool:
