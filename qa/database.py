@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
@@ -62,15 +63,15 @@ class ChartDatabase:
         }
         self._connection = duckdb.connect(path, config=config)
         self._threads = threads
-        self._joins_planned = False
-        self._plan_joins(True)
+        self._joins_planned: bool | None = None
         present = {str(row[0]) for row in self._connection.execute("SHOW TABLES").fetchall()}
         if not present:
             self._connection.execute(script("schema"))
         for table in (*TABLES.values(), *DERIVED.values()):
             if present and table.name not in present:
                 self._connection.execute(create_table_sql(table))
-        self._new_charts: set[str] = set() if READINGS.name in present else set(self.chart_ids())
+        derived = READINGS.name in present or not present
+        self._new_charts: set[str] = set() if derived else set(self.chart_ids())
 
     def __enter__(self) -> ChartDatabase:
         return self
@@ -133,16 +134,9 @@ class ChartDatabase:
     def _insert_few(self, table: Table, columns: Columns) -> None:
         """Append few rows as parameters: Arrow, which takes longer to import than they take to insert, stays out."""
         _check_columns(table, columns)
-        names = list(columns)
-        selected = [exp.func("UNNEST", _list_parameter(table, column, f"c{i}")) for i, column in enumerate(names)]
-        insert = exp.insert(
-            exp.select(*selected),
-            exp.to_table(table.name),
-            columns=[exp.to_identifier(column, quoted=True) for column in names],
-        )
-        values = {f"c{i}": list(columns[column]) for i, column in enumerate(names)}
+        values = {f"c{i}": list(values) for i, values in enumerate(columns.values())}
         try:
-            self._connection.execute(insert.sql("duckdb"), values)
+            self._connection.execute(_insert_sql(table, tuple(columns)), values)
         except duckdb.Error as error:
             raise TableError(f"table {table.name}: {error}") from error
         if "chart_id" in columns:
@@ -172,7 +166,7 @@ class ChartDatabase:
         create.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
         self._connection.execute(create.sql("duckdb"), {"keys": sorted(self._new_charts)})
         try:
-            self._plan_joins(True)
+            self._plan_joins(len(self._new_charts) > FEW_CHARTS)
             self._connection.execute(script("refresh"))
         finally:
             self._connection.execute(exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE").sql("duckdb"))
@@ -193,15 +187,13 @@ class ChartDatabase:
 
     def chart_ids(self) -> list[str]:
         """Every chart, in the order loaded."""
-        return [str(row[0]) for row in self._fetch(exp.select("chart_id").from_("charts").sql("duckdb"), {})]
+        query = exp.select(exp.column("chart_id")).from_(exp.to_table("charts"))
+        return [str(row[0]) for row in self._fetch(query.sql("duckdb"), {})]
 
     def rows(self, name: str, chart_id: str) -> list[dict[str, Cell]]:
         """The rows of one table that belong to one chart, in the order loaded."""
         table = _table(name)
-        query = exp.select(*(exp.column(column) for column in table.names)).from_(name)
-        query = query.where(exp.column("chart_id").eq(exp.Placeholder(this="chart_id")))
-        fetched = self._fetch(query.sql("duckdb"), {"chart_id": chart_id})
-        return [_named(table, row) for row in fetched]
+        return [_named(table, row) for row in self._fetch(_rows_sql(table), {"chart_id": chart_id})]
 
     def rows_by_chart(self, name: str, chart_ids: Sequence[str]) -> dict[str, list[dict[str, Cell]]]:
         """The rows of one table that belong to some charts, by chart, in the order loaded; one statement for all."""
@@ -267,6 +259,8 @@ def _named(table: Table, row: tuple[object, ...]) -> dict[str, Cell]:
     return cast("dict[str, Cell]", dict(zip(table.names, row, strict=True)))
 
 
+FEW_CHARTS = 3
+"""Up to this many charts are derived from without ordering joins and on one core: planning takes longer than the work."""
 FEW_ROWS = 2000
 """Up to this many rows go in as parameters, more as Arrow."""
 
@@ -281,7 +275,26 @@ _PYTHON: dict[ColumnType, tuple[type, ...]] = {
 def _list_parameter(table: Table, column: str, name: str) -> exp.Cast:
     """A parameter that holds a column's values."""
     kind = next(item.type for item in table.columns if item.name == column)
-    return exp.cast(exp.Placeholder(this=name), exp.DataType.build(f"{kind.value}[]"))
+    listed = exp.DataType(this=exp.DType.ARRAY, expressions=[_data_type(kind).copy()], nested=True)
+    return exp.cast(exp.Placeholder(this=name), listed)
+
+
+@cache
+def _data_type(kind: ColumnType) -> exp.DataType:
+    return exp.DataType.build(kind.value)
+
+
+def _insert_sql(table: Table, names: tuple[str, ...]) -> str:
+    """The statement that appends rows given as one list a column, `:c0`, `:c1`, ..."""
+    selected = [exp.func("UNNEST", _list_parameter(table, column, f"c{i}")) for i, column in enumerate(names)]
+    columns = [exp.to_identifier(column, quoted=True) for column in names]
+    return exp.insert(exp.select(*selected), exp.to_table(table.name), columns=columns).sql("duckdb")
+
+
+def _rows_sql(table: Table) -> str:
+    """The statement that reads a chart's rows of a table."""
+    query = exp.select(*(exp.column(column) for column in table.names)).from_(exp.to_table(table.name))
+    return query.where(exp.column("chart_id").eq(exp.Placeholder(this="chart_id"))).sql("duckdb")
 
 
 def _check_columns(table: Table, columns: Columns) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qa.answer import Answer, AnswerValue, EvidenceRow, PixelBox, shown, value_of
-from qa.catalogue import TEMPLATES
 from qa.compiler import compile_evidence, compile_plan, compile_template_set, slots_of
 from qa.database import ChartDatabase
 from qa.errors import BindingError
@@ -101,6 +100,8 @@ def answer_template(
     Raises:
         BindingError: no such template or chart, or slots that do not fit.
     """
+    from qa.catalogue import TEMPLATES
+
     template = TEMPLATES.get(qid)
     if template is None:
         raise BindingError(f"expected the qid of a template, got {qid!r}")

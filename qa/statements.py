@@ -1,7 +1,8 @@
-"""The database's constant scripts, stored as text beside the package so that a start need not build them.
+"""Constant texts stored beside the package so that a start need not build them.
 
-`schema` makes every table, `refresh` derives what questions read for the charts in `new_charts`. A test keeps each file
-equal to what the builders make.
+`schema.sql` makes every table, `refresh.sql` derives what questions read for the charts in `new_charts`,
+`form_starts.txt` has the letters that published questions start with. A test keeps each file equal to what the
+builders make.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ FOLDER = Path(__file__).parent / "sql"
 @cache
 def script(name: str) -> str:
     """A stored script: `schema` or `refresh`."""
-    return (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+    return stored_text(f"{name}.sql")
+
+
+@cache
+def stored_text(file: str) -> str:
+    """A stored file."""
+    return (FOLDER / file).read_text(encoding="utf-8")
 
 
 def built_schema() -> str:
@@ -36,8 +43,19 @@ def built_refresh() -> str:
     return _joined([sql for name in DERIVED for sql in (clear_sql(name), refresh_sql(name))])
 
 
-BUILDERS: dict[str, Callable[[], str]] = {"schema": built_schema, "refresh": built_refresh}
-"""What makes each script."""
+def built_starts() -> str:
+    """The letters that published questions start with."""
+    from qa.parse.published import form_starts
+
+    return form_starts()
+
+
+BUILDERS: dict[str, Callable[[], str]] = {
+    "schema.sql": built_schema,
+    "refresh.sql": built_refresh,
+    "form_starts.txt": built_starts,
+}
+"""What makes each file."""
 
 
 def _joined(statements: list[str]) -> str:

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
 from qa.domains import admits
+from qa.statements import stored_text
 from qa.template import SLOT_KINDS, SlotKind, Template
 
 Slots = Mapping[str, "str | float | int"]
@@ -75,6 +75,8 @@ class _Form:
 
 @cache
 def _forms() -> tuple[_Form, ...]:
+    from qa.catalogue import TEMPLATES
+
     found = []
     for qid, template in TEMPLATES.items():
         for form in template.forms:
@@ -128,6 +130,8 @@ class Recognizer:
     def is_asked(self, qid: str) -> bool:
         """Whether a template is asked of the chart."""
         if qid not in self._asked:
+            from qa.catalogue import TEMPLATES
+
             self._asked[qid] = admits(TEMPLATES[qid], self._view)
         return self._asked[qid]
 
@@ -141,8 +145,20 @@ _START = 24
 """Letters by which the forms that a question may be one of are found."""
 
 
+def form_starts() -> str:
+    """The letters that published forms start with, one start a line: what is stored beside the package."""
+    return "".join(f"{start}\n" for start in sorted({form.literals[0][:_START] for form in _forms()}))
+
+
+@cache
+def _starts() -> tuple[str, ...]:
+    return tuple(start for start in stored_text("form_starts.txt").split("\n") if start)
+
+
 @lru_cache(4096)
 def _forms_starting(start: str) -> tuple[_Form, ...]:
+    if not any(start.startswith(known) for known in _starts()):
+        return ()  # most questions: the catalogue need not be made for them
     return tuple(form for form in _forms() if start.startswith(form.literals[0][:_START]))
 
 

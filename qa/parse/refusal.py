@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qa.catalogue import TEMPLATES
 from qa.chartview import ChartView
 from qa.domains import admits
 from qa.parse.frame import Frame, PlaceRef
@@ -136,6 +135,8 @@ def nearest_templates(question: str, view: ChartView, count: int = 3) -> list[st
     Questions about the drawing itself are offered only where the question speaks of it.
     """
     from rapidfuzz import fuzz
+
+    from qa.catalogue import TEMPLATES
 
     asked = question.lower()
     drawn = any(word in asked for word in _DRAWING)
