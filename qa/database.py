@@ -7,7 +7,7 @@ what questions read is derived from them into tables of their own (`qa.readings`
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, cast
@@ -71,7 +71,8 @@ class ChartDatabase:
             if present and table.name not in present:
                 self._connection.execute(create_table_sql(table))
         derived = READINGS.name in present or not present
-        self._new_charts: set[str] = set() if derived else set(self.chart_ids())
+        charts = set() if derived else set(self.chart_ids())
+        self._new_charts: dict[str, set[str]] = {name: set(charts) for name in DERIVED}
 
     def __enter__(self) -> ChartDatabase:
         return self
@@ -114,7 +115,7 @@ class ChartDatabase:
         finally:
             self._connection.unregister("incoming")
         if "chart_id" in names:
-            self._new_charts.update(str(key) for key in data.column("chart_id").unique().to_pylist())
+            self._are_new(str(key) for key in data.column("chart_id").unique().to_pylist())
         return int(data.num_rows)
 
     def insert_columns(self, name: str, columns: Columns) -> int:
@@ -140,7 +141,13 @@ class ChartDatabase:
         except duckdb.Error as error:
             raise TableError(f"table {table.name}: {error}") from error
         if "chart_id" in columns:
-            self._new_charts.update(str(key) for key in columns["chart_id"])
+            self._are_new(str(key) for key in columns["chart_id"])
+
+    def _are_new(self, chart_ids: Iterable[str]) -> None:
+        """Note charts of which the derived tables have yet to be derived."""
+        keys = set(chart_ids)
+        for waiting in self._new_charts.values():
+            waiting |= keys
 
     def insert_rows(self, name: str, rows: Sequence[Row]) -> int:
         """Append rows given as mappings from column to value; an absent column is null.
@@ -157,20 +164,25 @@ class ChartDatabase:
             if rows:
                 self.insert_rows(name, rows)
 
-    def refresh(self) -> None:
-        """Derive `readings`, `places` and `curves` of the charts loaded since; queries do it by themselves."""
-        if not self._new_charts:
-            return
+    def refresh(self, sql: str | None = None) -> None:
+        """Derive the tables of `qa.readings` of the charts loaded since, all or those that a statement names; queries
+        do it by themselves."""
+        for name, waiting in self._new_charts.items():
+            if waiting and (sql is None or name in sql):
+                self._derive(name, waiting)
+
+    def _derive(self, name: str, chart_ids: set[str]) -> None:
+        """Derive one table of some charts."""
         new = exp.select(exp.alias_(exp.func("UNNEST", _list_parameter(READINGS, "chart_id", "keys")), "chart_id"))
         create = exp.Create(this=exp.to_table(NEW_CHARTS), kind="TABLE", expression=new, replace=True)
         create.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
-        self._connection.execute(create.sql("duckdb"), {"keys": sorted(self._new_charts)})
+        self._connection.execute(create.sql("duckdb"), {"keys": sorted(chart_ids)})
         try:
-            self._plan_joins(len(self._new_charts) > FEW_CHARTS)
-            self._connection.execute(script("refresh"))
+            self._plan_joins(len(chart_ids) > FEW_CHARTS)
+            self._connection.execute(script(name))
         finally:
             self._connection.execute(exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE").sql("duckdb"))
-        self._new_charts.clear()
+        chart_ids.clear()
 
     def _plan_joins(self, wanted: bool) -> None:
         """Whether DuckDB orders joins and shares the cores: it pays for tables of questions, and costs half the time of
@@ -219,13 +231,13 @@ class ChartDatabase:
         Raises:
             ExecutionError: DuckDB refuses it; the message holds the SQL.
         """
-        self.refresh()
+        self.refresh(query.sql)
         self._plan_joins(False)
         return self._fetch(query.sql, query.params)
 
     def execute_set(self, query: CompiledQuery, bindings: pa.Table) -> list[tuple[object, ...]]:
         """The rows of a set-based query, its `bindings` table given as Arrow (see `qa.execute.bindings_table`)."""
-        self.refresh()
+        self.refresh(query.sql)
         self._plan_joins(True)
         self._connection.register("bindings", bindings)
         try:

@@ -1,7 +1,7 @@
 """Constant texts stored beside the package so that a start need not build them.
 
-`schema.sql` makes every table, `refresh.sql` derives what questions read for the charts in `new_charts`,
-`form_starts.txt` has the letters that published questions start with. A test keeps each file equal to what the
+`schema.sql` makes every table, `readings.sql` and the others named for a derived table derive its rows for the charts
+in `new_charts`, `form_starts.txt` has the letters that published questions start with. A test keeps each file equal to what the
 builders make.
 """
 
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "sql"
 
 @cache
 def script(name: str) -> str:
-    """A stored script: `schema` or `refresh`."""
+    """A stored script: `schema`, or the name of a derived table."""
     return stored_text(f"{name}.sql")
 
 
@@ -36,11 +36,11 @@ def built_schema() -> str:
     return _joined([create_table_sql(table) for table in (*TABLES.values(), *DERIVED.values())])
 
 
-def built_refresh() -> str:
-    """The statements that derive the rows of the charts in `new_charts` anew."""
-    from qa.readings import DERIVED, clear_sql, refresh_sql
+def built_derivation(name: str) -> str:
+    """The statements that derive a table's rows of the charts in `new_charts` anew."""
+    from qa.readings import clear_sql, refresh_sql
 
-    return _joined([sql for name in DERIVED for sql in (clear_sql(name), refresh_sql(name))])
+    return _joined([clear_sql(name), refresh_sql(name)])
 
 
 def built_starts() -> str:
@@ -52,7 +52,10 @@ def built_starts() -> str:
 
 BUILDERS: dict[str, Callable[[], str]] = {
     "schema.sql": built_schema,
-    "refresh.sql": built_refresh,
+    "readings.sql": lambda: built_derivation("readings"),
+    "places.sql": lambda: built_derivation("places"),
+    "curves.sql": lambda: built_derivation("curves"),
+    "frames.sql": lambda: built_derivation("frames"),
     "form_starts.txt": built_starts,
 }
 """What makes each file."""
