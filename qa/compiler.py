@@ -323,7 +323,7 @@ class PlanCompiler:
             name = self.relations.relation(rel)
             dims = {Dim.SERIES: "series", Dim.PARTNER: "partner"} | ({rel.spot: "place"} if rel.spot else {})
             named: dict[str, exp.Expr] = {
-                label: exp.cast(exp.Null(), "TEXT") for label in ("series", "place", "partner")
+                label: exp.cast(exp.Null(), exp.DType.TEXT) for label in ("series", "place", "partner")
             }
             named |= {label: sq.col(name_column(dim), "s") for dim, label in dims.items() if dim in rel.dims}
             x = sq.col("spot_value", "s") if rel.spot else sq.null()
@@ -388,14 +388,14 @@ _VISITS: dict[type[Node], Callable[[PlanCompiler, Node, Outer], exp.Expr]] = {
 def _compiled(plan: Plan, as_set: bool) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
     compiler = PlanCompiler(as_set=as_set)
     tree = compiler.statement(normalize(plan))
-    return tree.sql("duckdb", pretty=True), tuple(compiler.relations.params.items())
+    return tree.sql("duckdb", pretty=True, copy=False), tuple(compiler.relations.params.items())
 
 
 @cache
 def _compiled_evidence(relations: tuple[Rel, ...]) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
     compiler = PlanCompiler(as_set=False)
     tree = compiler.evidence(relations)
-    return tree.sql("duckdb", pretty=True), tuple(compiler.relations.params.items())
+    return tree.sql("duckdb", pretty=True, copy=False), tuple(compiler.relations.params.items())
 
 
 def slots_of(plan: Node) -> dict[str, type[str] | type[float]]:

@@ -159,22 +159,24 @@ class RelationCompiler:
         if name in self.ctes:
             return
         table = name.removeprefix("c_")
-        self.ctes[name] = self.of_charts(exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(table))
+        self.ctes[name] = self.of_charts(exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(exp.to_table(table)))
 
     def of_charts(self, query: exp.Select, alias: str | None = None) -> exp.Select:
         """The query narrowed to the charts in question."""
         chart = sq.col("chart_id", alias)
-        asked = exp.select("chart_id").from_("bindings").subquery()
-        return query.where(exp.In(this=chart, query=asked) if self.as_set else chart.eq(sq.param("chart_id")))
+        if not self.as_set:
+            return query.where(exp.EQ(this=chart, expression=sq.param("chart_id")), copy=False)
+        asked = exp.select(exp.column("chart_id")).from_(exp.to_table("bindings")).subquery()
+        return query.where(exp.In(this=chart, query=asked), copy=False)
 
     def from_source(self, name: str, dims: frozenset[Dim]) -> exp.Select:
         """SELECT the columns of some dimensions from a table."""
         columns = [sq.col(column) for column in ("chart_id", *dim_columns(dims), "v", "e")]
-        return exp.select(*columns).from_(name)
+        return exp.select(*columns).from_(exp.to_table(name), copy=False)
 
     def start(self, node: Rel, child: Rel, own: tuple[Node, ...] = ()) -> Start:
         """FROM the child, with `bindings` joined where the node's own scalars use slots or its scope is wider."""
-        select = exp.Select().from_(exp.to_table(self.relation(child), alias="r"))
+        select = exp.Select().from_(exp.to_table(self.relation(child), alias="r"), copy=False)
         chart = sq.col("chart_id", "r")
         if not self.per_question(node):
             return Start(select, Outer(chart, None), [("chart_id", chart)])
@@ -189,7 +191,7 @@ class RelationCompiler:
         """SELECT keys, dimensions, value and sigma."""
         keys = [key.copy() if key.name == name else exp.alias_(key.copy(), name) for name, key in start.keys]
         columns: list[exp.Expr] = [*keys, *(sq.col(column, "r") for column in dim_columns(dims))]
-        return start.select.select(*columns, aliased(v, "v"), aliased(e, "e"))
+        return start.select.select(*columns, aliased(v, "v"), aliased(e, "e"), copy=False)
 
     def same_rows(self, start: Start, dims: frozenset[Dim]) -> exp.Select:
         """SELECT the child's rows as they are."""

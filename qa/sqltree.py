@@ -47,7 +47,7 @@ def const(value: float) -> exp.Expr:
 
 def null() -> exp.Expr:
     """A null number."""
-    return exp.cast(exp.Null(), "DOUBLE")
+    return exp.cast(exp.Null(), exp.DType.DOUBLE)
 
 
 def all_of(*conditions: exp.Expr) -> exp.Expr:

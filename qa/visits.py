@@ -62,7 +62,7 @@ def visit_values(c: RelationCompiler, node: Values) -> exp.Query:
         sq.col("at").eq(exp.Literal.string(node.at.value)),
         sq.col("measure").eq(exp.Literal.string(node.measure.value)),
     ]
-    return c.of_charts(rows).where(*kept)
+    return c.of_charts(rows).where(*kept, copy=False)
 
 
 def visit_values_at(c: RelationCompiler, node: ValuesAt) -> exp.Query:
@@ -145,14 +145,14 @@ def visit_of_series(c: RelationCompiler, node: OfSeries) -> exp.Query:
         return c.same_rows(start, node.dims).qualify(chosen)
     start = c.start(node, node.rel, (node.series,))
     named = exp.EQ(this=sq.col("series_name", "r"), expression=c.scalar(node.series, start.outer))
-    return c.same_rows(start, node.dims).where(named)
+    return c.same_rows(start, node.dims).where(named, copy=False)
 
 
 def visit_at(c: RelationCompiler, node: At) -> exp.Query:
     """Rows of `At`."""
     start = c.start(node, node.rel, (node.place,))
     named = exp.EQ(this=sq.col("spot_name", "r"), expression=c.scalar(node.place, start.outer))
-    return c.same_rows(start, node.dims).where(named)
+    return c.same_rows(start, node.dims).where(named, copy=False)
 
 
 def visit_where(c: RelationCompiler, node: Where) -> exp.Query:
@@ -160,14 +160,14 @@ def visit_where(c: RelationCompiler, node: Where) -> exp.Query:
     start = c.start(node, node.rel, (node.number,))
     number = c.scalar(node.number, start.outer)
     exact = node.rel.exact and node.number.exact
-    return c.same_rows(start, node.dims).where(sq.compare(node.op, sq.col("v", "r"), number, exact=exact))
+    return c.same_rows(start, node.dims).where(sq.compare(node.op, sq.col("v", "r"), number, exact=exact), copy=False)
 
 
 def visit_where_x(c: RelationCompiler, node: WhereX) -> exp.Query:
     """Rows of `WhereX`."""
     start = c.start(node, node.rel, (node.number,))
     number = c.scalar(node.number, start.outer)
-    return c.same_rows(start, node.dims).where(sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True))
+    return c.same_rows(start, node.dims).where(sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True), copy=False)
 
 
 def visit_named(c: RelationCompiler, node: Named) -> exp.Query:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from qa.answer import Answer
@@ -69,9 +70,8 @@ def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     return respelled(tokenize(text), vocabulary)
 
 
-def readings(question: str, vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:
+def readings(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[list[Candidate], list[Frame]]:
     """The candidate readings of a question, likeliest first, and the frames they come from."""
-    tokens = question_tokens(question, vocabulary)
     frames = frames_of(tokens, vocabulary)
     found: dict[object, Candidate] = {}
     for frame in frames:
@@ -89,7 +89,7 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     reason = refused_at_once(tokens, vocabulary)
     if reason is not None:
         return _refused(view, question, reason)
-    found, frames = readings(question, vocabulary)
+    found, frames = readings(tokens, vocabulary)
     confident = [candidate for candidate in found if candidate.score >= CONFIDENT]
     if not confident:
         outside = next((why for frame in frames[:1] if (why := out_of_range(frame)) is not None), None)

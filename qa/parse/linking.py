@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from qa.parse.generic import is_generic
 from qa.parse.lexicon import grade
@@ -76,12 +77,19 @@ class Link:
         return self.score * (len(self.tokens) if self.score >= WHOLE else 1)
 
 
+@cache
+def _groups_of(word: str) -> frozenset[int]:
+    """The groups of words for one thing that a word is in."""
+    return frozenset(place for place, group in enumerate((*_SYNONYMS, *_CALENDAR)) if word in group)
+
+
+@lru_cache(maxsize=1 << 16)
 def same_word(a: str, b: str) -> float:
     """How surely a word of the question is a word of a name, 0 to 1."""
     score = alike(a, b)
     if score:
         return score
-    if any(a in group and b in group for group in (*_SYNONYMS, *_CALENDAR)):
+    if _groups_of(a) & _groups_of(b):
         return 0.9
     if _STATES.get(a) == b or _STATES.get(b) == a:
         return 0.9
