@@ -272,7 +272,7 @@ def _named(table: Table, row: tuple[object, ...]) -> dict[str, Cell]:
 
 
 FEW_CHARTS = 3
-"""Up to this many charts are derived from without ordering joins and on one core: planning takes longer than the work."""
+"""Up to this many charts are derived from without ordering joins and on one core: planning takes longer."""
 FEW_ROWS = 2000
 """Up to this many rows go in as parameters, more as Arrow."""
 

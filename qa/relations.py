@@ -159,7 +159,9 @@ class RelationCompiler:
         if name in self.ctes:
             return
         table = name.removeprefix("c_")
-        self.ctes[name] = self.of_charts(exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(exp.to_table(table)))
+        self.ctes[name] = self.of_charts(
+            exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(exp.to_table(table))
+        )
 
     def of_charts(self, query: exp.Select, alias: str | None = None) -> exp.Select:
         """The query narrowed to the charts in question."""

@@ -1,8 +1,8 @@
 """Constant texts stored beside the package so that a start need not build them.
 
-`schema.sql` makes every table, `readings.sql` and the others named for a derived table derive its rows for the charts
-in `new_charts`, `form_starts.txt` has the letters that published questions start with. A test keeps each file equal to what the
-builders make.
+`schema.sql` makes every table, `readings.sql` and the others named for a derived table derive its rows for the
+charts in `new_charts`, `form_starts.txt` has the letters that published questions start with. A test keeps each file
+equal to what the builders make.
 """
 
 from __future__ import annotations

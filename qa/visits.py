@@ -167,7 +167,9 @@ def visit_where_x(c: RelationCompiler, node: WhereX) -> exp.Query:
     """Rows of `WhereX`."""
     start = c.start(node, node.rel, (node.number,))
     number = c.scalar(node.number, start.outer)
-    return c.same_rows(start, node.dims).where(sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True), copy=False)
+    return c.same_rows(start, node.dims).where(
+        sq.compare(node.op, sq.col("spot_value", "r"), number, exact=True), copy=False
+    )
 
 
 def visit_named(c: RelationCompiler, node: Named) -> exp.Query:

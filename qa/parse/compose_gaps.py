@@ -165,7 +165,7 @@ def measures_apart(frame: Frame) -> Iterator[Candidate]:
 
 
 def most_risen(frame: Frame) -> Iterator[Candidate]:
-    """ "Which tree gains most from 118 to 1582 days", "grew most in relative terms": the name whose value moved most."""
+    """ "Which tree gains most from 118 to 1582 days", "in relative terms": the name whose value moved most."""
     best = frame.first(Sense.SUPERLATIVE)
     moved = frame.first(Sense.CHANGE, Sense.TREND, Sense.PERCENT_CHANGE, Sense.DIFFERENCE)
     places = [ref for ref in frame.places if ref.end is None]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import made
+from qa.parse.concepts import concept_of
 from qa.parse.frame import Focus, Frame
-from qa.parse.leftovers import concept_of
 from qa.parse.lexicon import Sense
 from qa.parse.linking import same_word
 from qa.parse.operands import best_item

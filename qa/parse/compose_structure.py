@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
+from qa.parse.concepts import title_field
 from qa.parse.frame import Focus, Frame
-from qa.parse.leftovers import title_field
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Binder
 from qa.parse.words import Kind
@@ -236,7 +236,8 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
 
 _SHOWN = frozenset({
     "shown", "show", "shows", "displayed", "display", "plotted", "there", "listed", "chart", "graph", "figure",
-    "diagram", "picture", "image", "visible", "here", "pictured", "depicted", "included", "contain", "contains", "present", "presented", "compared", "drawn", "plot", "covered", "represented",
+    "diagram", "picture", "image", "visible", "here", "pictured", "depicted", "included", "contain", "contains",
+    "present", "presented", "compared", "drawn", "plot", "covered", "represented",
 })  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
+from qa.parse.concepts import concept_of, title_field
 from qa.parse.conditions import values_are_changes
 from qa.parse.frame import Focus, Frame
-from qa.parse.leftovers import concept_of, title_field
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, raw_rows
 from qa.parse.scope import Binder, Scope

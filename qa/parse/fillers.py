@@ -32,7 +32,8 @@ _EXTRA = words_of("""
     please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious interested article
     homework essay presentation slide tied alone individual distinct separate corresponding latter former true modal
     unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
-    predecessor predecessors successor successors consecutive successive end's begins mid halfway late early sharp sharply steep steeply
+    predecessor predecessors successor successors consecutive successive end's begins mid halfway late early sharp
+    sharply steep steeply
 """)  # fmt: skip
 
 _UNITS: dict[str, frozenset[str]] = {

@@ -8,7 +8,7 @@ from qa.parse.frame import Focus, Frame
 from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
-from qa.parse.linking import same_word
+from qa.parse.nouns import PLACE_NOUNS, dim_of_noun
 from qa.parse.words import Kind, Token, ordinal_of
 from qa.plan import Dim
 from sie.vocab import ChartFamily
@@ -21,13 +21,6 @@ _STOP = AUXILIARIES | words_of("""
     scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
     uses went when where which who with work works would
 """)
-_PLACE_NOUNS = frozenset({
-    "category", "bar", "slice", "stack", "column", "wedge", "sector", "segment", "place", "x", "entry", "item",
-    "position", "bin", "interval", "tick", "box", "boxplot",
-})  # fmt: skip
-_SERIES_NOUNS = frozenset({
-    "series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band",
-})  # fmt: skip
 _OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
 _THINGS = words_of("""
     country state city province region nation island town district county company firm brand maker manufacturer
@@ -239,7 +232,7 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
 
 
 def _place_where(frame: Frame, start: int) -> tuple[Focus, Dim | None, frozenset[int]] | None:
-    """ "the first measurement day on which ...", "the lowest plotted dose at which ...": a place, by its relative clause."""
+    """ "the first day on which ...", "the lowest plotted dose at which ...": a place, by its relative clause."""
     for token in frame.tokens[start : start + 4]:
         behind = frame.norms[token.index + 1 : token.index + 3]
         relative = behind[:1] in (["where"], ["when"]) or (behind[:1] != [] and behind[1:] == ["which"])
@@ -272,7 +265,7 @@ def _thing_by_adjective(frame: Frame, noun: frozenset[int]) -> bool:
         return False
     plain = best.end - best.start == 1
     telling = frame.norms[best.start] not in _OF_QUANTITIES if plain else True
-    return telling and (token.stem in KINDS or (max(noun) + 1 >= len(frame.tokens) - 1 and token.stem in _PLACE_NOUNS))
+    return telling and (token.stem in KINDS or (max(noun) + 1 >= len(frame.tokens) - 1 and token.stem in PLACE_NOUNS))
 
 
 _TELLING = words_of(
@@ -446,73 +439,6 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
 def _is_verb_after(noun: Token, token: Token) -> bool:
     """Whether a word in -s behind a thing in the singular is its verb ("which animal sleeps")."""
     return noun.stem in KINDS and noun.norm == noun.stem and token.norm.endswith("s") and token.norm != token.stem
-
-
-def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
-    """The dimension that a noun names on this chart, or None where it cannot be told."""
-    vocabulary = frame.vocabulary
-    word = token.stem
-    two_dims = vocabulary.n_series > 1
-    if word in ("sex", "gender"):
-        for dim, names in ((Dim.SERIES, vocabulary.series if two_dims else []), (Dim.PLACE, vocabulary.places)):
-            if len(names) > 1 and all(name.stems[0] in _SEXES for name in names):
-                return dim
-    if two_dims and _any_alike(word, vocabulary.common_series_stems | vocabulary.title_stems["legend_title"]):
-        return Dim.SERIES
-    of_x = _any_alike(word, vocabulary.title_stems["x_title"] | vocabulary.common_place_stems)
-    if of_x and two_dims and vocabulary.places and _other_kind(frame, token):
-        return Dim.SERIES
-    if of_x and (vocabulary.places or not _any_alike(word, vocabulary.title_stems["y_title"])):
-        return Dim.PLACE
-    if word in TIME_WORDS and _places_are_times(frame, word):
-        return Dim.PLACE
-    if word in _SERIES_NOUNS and two_dims:
-        return Dim.SERIES
-    if word in _PLACE_NOUNS and vocabulary.family not in (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER):
-        return Dim.PLACE
-    if word in _SERIES_NOUNS | _PLACE_NOUNS:
-        return Dim.PLACE if vocabulary.places else (Dim.SERIES if two_dims else None)
-    return None
-
-
-_SEXES = words_of("male female man woman boy girl m f")
-
-
-def _other_kind(frame: Frame, token: Token) -> bool:
-    """Whether a word before a noun of x's title tells another ("eye colour" where x is hair colour)."""
-    words = frame.vocabulary.title_stems["x_title"]
-    before = frame.tokens[token.index - 1] if token.index > 0 else None
-    if before is None or len(words) < 2 or before.kind is not Kind.WORD or is_generic(before.norm, before.stem):
-        return False
-    in_question = any(before.index in range(item.start, item.end) for item in frame.items)
-    return not in_question and before.index not in frame.named_tokens and not _any_alike(before.stem, words)
-
-
-def _any_alike(word: str, words: frozenset[str]) -> bool:
-    return len(word) > 1 and any(same_word(word, other) >= 0.8 for other in words if len(other) > 1 or other == word)
-
-
-def _places_are_times(frame: Frame, word: str) -> bool:
-    from qa.parse.generic import is_calendar, month_of
-
-    vocabulary = frame.vocabulary
-    if vocabulary.time_x or (vocabulary.years_x and word == "year"):
-        return True
-    labels = [label.lower() for label in vocabulary.place_labels]
-    if not labels:
-        return False
-    if word == "month":
-        return sum(month_of(label[:3]) is not None for label in labels) > len(labels) / 2
-    if word == "day":
-        return (
-            sum(
-                is_calendar(label) or label[:3] in ("mon", "tue", "wed", "thu", "fri", "sat", "sun") for label in labels
-            )
-            > len(labels) / 2
-        )
-    if word == "year":
-        return sum(label[:4].isdigit() and 1000 <= int(label[:4]) < 3000 for label in labels) > len(labels) / 2
-    return word in ("quarter", "date") and any(label[:1] == "q" for label in labels)
 
 
 def _is_value_noun(frame: Frame, noun: frozenset[int]) -> bool:

@@ -13,6 +13,7 @@ from qa.parse.linking import Link, find_links, same_word
 from qa.parse.places import find_places
 from qa.parse.stretches import month_links
 from qa.parse.thresholds import find_thresholds
+from qa.parse.turning import turned
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
 from qa.plan import Dim, Measure
@@ -266,7 +267,7 @@ def _item_choices(
     free = [item for item in found if not (set(range(item.start, item.end)) & linked)]
     valid = [item for item in free if _valid(item, tokens, vocabulary)]
     kept = [_without_change(item, valid, tokens) for item in _longest(valid)]
-    kept = [_turned(item, tokens, vocabulary) for item in kept]
+    kept = [turned(item, tokens, vocabulary) for item in kept]
     titled = {item for item in kept if item.sense in _TITLE_SENSES and _in_titles(item, tokens, vocabulary)}
     yield tuple(item for item in kept if item not in titled), 0.0
     if any(item.sense in _SOFT for item in titled):
@@ -281,25 +282,6 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
     opens = item.sense is Sense.DIFFERENCE and tokens[item.end - 1].norm == "did"
     if opens and not any(other.sense in moving for other in items):
         return Item(Sense.HOW_MUCH, item.start, item.end)
-    return item
-
-
-def _turned(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> Item:
-    """A superlative or comparative of what grows as the chart's values fall: fuel used, where they are miles a gallon;
-    speed, where they are times."""
-    if item.sense not in (Sense.SUPERLATIVE, Sense.COMPARATIVE):
-        return item
-    told = vocabulary.title_stems["y_title"] or vocabulary.title_stems["title"]
-    near = {token.stem for token in tokens[item.start : item.end + 2]}
-    graded = {root for token in tokens[item.start : item.end] for root in (token.norm,)}
-    thirsty = bool(told & {"mpg", "mileage", "gallon"}) and (
-        bool(near & {"fuel", "gas", "petrol", "gasoline", "consumption", "thirsty", "guzzler"})
-        or any(word.startswith("thirst") for word in graded)
-    )
-    efficient = any(token.norm in ("efficient", "economical", "saving", "economy") for token in tokens)
-    timed = bool(told & {"time", "duration"}) and any(word.startswith(("fast", "quick", "slow")) for word in graded)
-    if (thirsty and not efficient) or timed:
-        return Item(item.sense, item.start, item.end, -int(item.payload))
     return item
 
 

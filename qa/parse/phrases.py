@@ -304,7 +304,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     between the first and third quartile | between first and third quartile | between the upper and lower quartile |
     between the first and the third quartile | from the lower to the upper quartile | from q1 to q3 |
     between q1 and q3 | q3 minus q1 | between the 25th and 75th percentile | between the 25th and the 75th percentile |
-    from lower to upper quartile | from the first to the third quartile | inter quartile range | box height | height of the box | box length |
+    from lower to upper quartile | from the first to the third quartile | inter quartile range | box height |
+    height of the box | box length |
     length of the box | width of the box | box width | quartile range | interquartile | size of the box | box size |
     how tall is the box | how long is the box | middle 50 % | quartile distance | box | how wide is the box |
     how high is the box | middle half | middle half of the data | middle fifty percent | middle 50 percent

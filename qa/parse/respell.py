@@ -14,7 +14,8 @@ _MISSPELT = {
     "teh": "the", "hte": "the", "wen": "when", "whne": "when", "wehn": "when", "whn": "when", "wich": "which",
     "whcih": "which", "whihc": "which", "wihch": "which", "whih": "which", "wat": "what", "waht": "what", "wht": "what",
     "hw": "how", "mny": "many", "adn": "and", "nad": "and", "fro": "for", "frm": "from", "wth": "with", "wiht": "with",
-    "btw": "between", "w": "with", "bc": "because", "ppl": "people", "avg": "average", "mroe": "more", "moer": "more", "lss": "less", "leest": "least", "mots": "most", "thna": "than", "tahn": "than",
+    "btw": "between", "w": "with", "bc": "because", "ppl": "people", "avg": "average", "mroe": "more", "moer":
+    "more", "lss": "less", "leest": "least", "mots": "most", "thna": "than", "tahn": "than",
     "betwen": "between", "beetween": "between", "thier": "their", "ther": "there", "eachother": "each other",
     "alot": "much", "avrg": "average", "hightest": "highest", "heighest": "highest", "higest": "highest",
 }  # fmt: skip

@@ -80,8 +80,8 @@ def _part_of(frame: Frame, token: Token) -> list[PlaceRef]:
 
 
 _WHOLE = frozenset({
-    "of", "the", "year", "period", "time", "chart", "series", "range", "axis", "x", "data", "days", "week", "experiment",
-    "whole", "record",
+    "of", "the", "year", "period", "time", "chart", "series", "range", "axis", "x", "data", "days", "week",
+    "experiment", "whole", "record",
 })  # fmt: skip
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from qa.chartview import ChartView, views
-from qa.parse.focus import dim_of_noun
 from qa.parse.frame import Focus
 from qa.parse.framing import frames_of
 from qa.parse.lexicon import Sense, find_items, grade
 from qa.parse.linking import find_links, same_word
+from qa.parse.nouns import dim_of_noun
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import alike, tokenize
 from qa.plan import Dim, Op
