@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from qa.answer import Answer, shown
 from qa.catalogue import TEMPLATES
 from qa.errors import QaError
-from qa.execute import Question, answer_set
+from qa.execute import Question, answer_set, units_of_chart
 from qa.loading import Library, charts_of
-from qa.parse.ask import ask, checked_question
+from qa.parse.ask import ask, checked_question, refused
 from qa.parse.published import Match, Recognizer
+from qa.units import Units
 
 if TYPE_CHECKING:
     from qa.commands import Json, Line
@@ -71,6 +73,12 @@ def _charts(library: Library, line: Line, default: str | None) -> list[str]:
 
 
 def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]]) -> dict[int, dict[str, Json]]:
+    from qa.commands import as_json
+
+    @cache
+    def units(chart_id: str) -> Units:
+        return units_of_chart(library.db, chart_id)
+
     by_template: dict[str, list[int]] = {}
     for place, (_, match) in matched.items():
         by_template.setdefault(match.qid, []).append(place)
@@ -80,16 +88,19 @@ def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]])
         questions = [Question(place, matched[place][0], matched[place][1].slots) for place in places]
         values = answer_set(library.db, template, questions)
         for place in places:
-            value = shown(values[place], template.answer_type)
+            chart_id, match = matched[place]
             missing = "the chart does not have the values that this asks for"
-            records[place] = {
-                "answer": value if not isinstance(value, list) else [*value],  # type: ignore[list-item]
-                "answer_type": template.answer_type.value,
-                "qid": qid,
-                "reading": template.meaning,
-                "bindings": dict(matched[place][1].slots),
-                "refusal": missing if values[place] is None else None,
-            }
+            answer = Answer(
+                answer=shown(values[place], template.answer_type),
+                answer_type=template.answer_type,
+                unit=units(chart_id).of(template.plan),
+                qid=qid,
+                reading=template.meaning,
+                bindings=match.slots,
+                refusal=missing if values[place] is None else None,
+                chart_id=chart_id,
+            )
+            records[place] = as_json(answer)
     return records
 
 
@@ -101,17 +112,9 @@ def _single(
     charts = _charts(library, line, default)
     reason = line.problem or (None if charts else failed.get(line.source, "no chart is named to ask this of"))
     if reason is not None:
-        return {"id": line.id, "answer": None, "answer_type": None, "refusal": reason}
+        return {"id": line.id, **as_json(refused(reason)), "answer_type": None}
     try:
         answer = ask(library, charts, checked_question(line.question), explain=explain)
     except QaError as error:
-        return {"id": line.id, "answer": None, "answer_type": None, "refusal": str(error)}
-    return {"id": line.id, **(as_json(answer) if explain else _short(answer))}
-
-
-def _short(answer: Answer) -> dict[str, Json]:
-    from qa.commands import as_json
-
-    full = as_json(answer)
-    keys = ("answer", "answer_type", "unit", "qid", "reading", "bindings", "alternatives", "refusal")
-    return {key: full[key] for key in keys}
+        return {"id": line.id, **as_json(refused(str(error))), "answer_type": None}
+    return {"id": line.id, **as_json(answer)}

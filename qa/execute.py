@@ -166,6 +166,12 @@ def _facts(db: ChartDatabase, chart_id: str) -> _Facts:
     return _Facts(ChartFamily(family) if isinstance(family, str) else None, y_unit, x_unit)
 
 
+def units_of_chart(db: ChartDatabase, chart_id: str) -> Units:
+    """The units of a chart's axes."""
+    facts = _facts(db, chart_id)
+    return Units(facts.y_unit, facts.x_unit)
+
+
 _FACTS = "SELECT family, y_unit, x_unit FROM charts WHERE chart_id = $chart_id"
 
 

@@ -65,7 +65,8 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
     scope = Scope(frame, binder)
     if frame.has(Sense.DIFFERENCE, Sense.MINUS) or (frame.than is not None and frame.has(Sense.COMPARATIVE)):
         return
-    if len(frame.series) > 1 or (len(scope.places) > 1 and not any(ref.is_range for ref in scope.places)):
+    stretch = any(ref.is_range for ref in scope.places) or len({ref.tokens for ref in scope.places}) == 1
+    if len(frame.series) > 1 or (len(scope.places) > 1 and not stretch):
         return
     rel = scope.relation()
     measure = frame.first(Sense.MEASURE, Sense.IQR, Sense.WHISKERS)

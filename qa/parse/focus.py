@@ -37,9 +37,10 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """The focus, the dimension asked for, and the tokens of its noun."""
     if _is_truth(frame):
         return Focus.TRUTH, None, frozenset()
-    asked = frame.norms[:1] if frame.norms[:1] and frame.norms[0] in AUXILIARIES else []
-    late = "," in frame.norms and frame.norms[frame.norms.index(",") + 1 :][:1]
-    opened = bool(asked) or (bool(late) and late[0] in AUXILIARIES)
+    opening = frame.norms[:1]
+    if "," in frame.norms:
+        opening = [*opening, *frame.norms[frame.norms.index(",") + 1 :][:1]]
+    opened = any(norm in AUXILIARIES for norm in opening)
     asks = frame.has(Sense.WHICH, Sense.WHO) and not frame.has(Sense.HOW_MANY, Sense.HOW_MUCH, Sense.SORT)
     if (opened or asks) and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
         return Focus.NAME, None, frozenset()

@@ -279,6 +279,8 @@ def _item_choices(
 def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) -> Item:
     """ "How much did A earn" asks for a value; only with a word of change it asks for a difference."""
     moving = (Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.PERCENT_CHANGE)
+    if item.sense in (Sense.START, Sense.END) and _orders(item, tokens):
+        return Item(Sense.SORT, item.start, item.end)
     opens = item.sense is Sense.DIFFERENCE and tokens[item.end - 1].norm == "did"
     if opens and not any(other.sense in moving for other in items):
         return Item(Sense.HOW_MUCH, item.start, item.end)
@@ -338,8 +340,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return after.kind is not Kind.WORD or after.norm in ("the", "from", "between", "in", "most", "least")
         case Sense.AGGREGATE if first.norm in ("add", "adds"):
             return item.start <= 1 or after is None or after.norm in ("up", "together") or before is None
-        case Sense.START | Sense.END if after is not None and _orders(item, tokens):
-            return False
+        case Sense.START | Sense.END if after is not None and after.norm == "with":
+            return _orders(item, tokens)
         case Sense.SORT if first.stem == "order" and (first.norm == "orders" or _is_name_of_order(before, after)):
             return False
         case Sense.WHO if before is not None and before.kind is Kind.WORD:
@@ -376,7 +378,7 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.MEASURE if not vocabulary.is_box:
             return False
         case Sense.IQR | Sense.WHISKERS:
-            near = tokens[max(0, item.start - 1) : item.start] + list(tokens[item.end : item.end + 4])
+            near = [*tokens[max(0, item.start - 1) : item.start], *tokens[item.end : item.end + 4]]
             sized = before is not None and any(token.norm in _BOX_SIZES for token in near)
             return vocabulary.is_box and not (single and first.norm == "box" and not sized)
         case Sense.AGGREGATE if vocabulary.is_box and first.stem == "median":
@@ -430,9 +432,9 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
 
 def _orders(item: Item, tokens: Sequence[Token]) -> bool:
     """Whether "begin with the biggest", "starting from the lowest" says an order, not an end."""
-    opened = tokens[item.end].norm in ("with", "from", "at", "by")
+    opened = tokens[item.end : item.end + 1]
     graded = any(grade(token.norm) is not None for token in tokens[item.end : item.end + 4])
-    return tokens[item.end].norm == "with" or (opened and graded)
+    return graded and bool(opened) and opened[0].norm in ("with", "from", "at", "by")
 
 
 def _is_name_of_order(before: Token | None, after: Token | None) -> bool:

@@ -24,8 +24,9 @@ from qa.parse.compose_values import VALUE_CONSTRUCTORS
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.reading import describe
-from qa.parse.refusal import nearest_templates, out_of_range, refused_at_once, unexplained
+from qa.parse.refusal import out_of_range, refused_at_once, unexplained
 from qa.parse.respell import respelled, spaced, without_preamble
+from qa.parse.suggestions import nearest_questions
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import Token, tokenize
 from qa.plan import Agg, Fn
@@ -162,6 +163,6 @@ def _judges_nothing(library: Library, view: ChartView, candidate: Candidate) -> 
 
 
 def _refused(view: ChartView, question: str, reason: str) -> Answer:
-    near = nearest_templates(question, view)
+    near = nearest_questions(question, view)
     hint = f". Questions like it that this chart answers: {'; '.join(near)}" if near else ""
     return Answer(answer=None, answer_type=AnswerType.STRING, refusal=f"{reason}{hint}", chart_id=view.chart_id)

@@ -1,16 +1,13 @@
-"""Why a question cannot be answered from a chart, in words, with the published questions that come nearest."""
+"""Why a question cannot be answered from a chart, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qa.chartview import ChartView
-from qa.domains import admits
 from qa.parse.frame import Frame, PlaceRef
 from qa.parse.lexicon import Item, Sense, find_items
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token
-from qa.template import Level
 
 SHOWN_NAMES = 12
 _SLACK = 0.02
@@ -127,34 +124,3 @@ def _known(vocabulary: Vocabulary) -> str:
             more = ", ..." if len(names) > SHOWN_NAMES else ""
             parts.append(f"{label} {', '.join(names[:SHOWN_NAMES])}{more}")
     return " and ".join(parts)
-
-
-def nearest_templates(question: str, view: ChartView, count: int = 3) -> list[str]:
-    """The published questions that can be asked of the chart and read most like a question: `qid: wording`.
-
-    Questions about the drawing itself are offered only where the question speaks of it.
-    """
-    from rapidfuzz import fuzz
-
-    from qa.catalogue import TEMPLATES
-
-    asked = question.lower()
-    drawn = any(word in asked for word in _DRAWING)
-    titles = {"{X}": view.field("x_title") or "x", "{Y}": view.field("y_title") or "value"}
-    scored = []
-    for qid, template in TEMPLATES.items():
-        data = template.level in (Level.RETRIEVAL, Level.REASONING)
-        if data == drawn or not admits(template, view):
-            continue
-        form = template.forms[0]
-        filled = form
-        for slot, title in titles.items():
-            filled = filled.replace(slot, title)
-        # long wordings share many words with anything
-        score = fuzz.token_set_ratio(asked, filled.lower()) - len(form) / 20
-        scored.append((score, qid, form))
-    scored.sort(key=lambda row: -row[0])
-    return [f"{qid}: {form}" for _, qid, form in scored[:count]]
-
-
-_DRAWING = ("legend", "axis", "axes", "title", "tick", "label", "chart type", "orientation", "bars are")

@@ -31,14 +31,14 @@ def counted_stretches(frame: Frame, linked: set[int]) -> list[PlaceRef]:
             continue
         days = _DAYS.get(token.stem)
         if days is not None:
-            found += _labels(frame, frozenset({token.index}), lambda label, days=days: label.lower()[:3] in days)
+            found += _on_days(frame, frozenset({token.index}), days)
             continue
         found += _first_k(frame, token) or _part_of(frame, token)
     return found
 
 
-def _labels(frame: Frame, tokens: frozenset[int], keeps: object) -> list[PlaceRef]:
-    labels = [label for label in frame.vocabulary.place_labels if keeps(label)]  # type: ignore[operator]
+def _on_days(frame: Frame, tokens: frozenset[int], days: tuple[str, ...]) -> list[PlaceRef]:
+    labels = [label for label in frame.vocabulary.place_labels if label.lower()[:3] in days]
     return [PlaceRef(min(tokens), tokens, label=label) for label in labels]
 
 
@@ -146,10 +146,10 @@ def _months_at(tokens: Sequence[Token], token: Token) -> tuple[tuple[int, int], 
     if first is None or last is None or following is None or following.norm not in _JOINS or later is None:
         return (0, 0), frozenset()
     before = tokens[token.index - 1] if token.index else None
-    used = {token.index, following.index, later.index}
+    months = {token.index, following.index, later.index}
     if before is not None and before.norm in ("from", "between"):
-        used.add(before.index)
-    return (first, last), frozenset(used)
+        months.add(before.index)
+    return (first, last), frozenset(months)
 
 
 def _quarter(token: Token, following: Token | None) -> int | None:

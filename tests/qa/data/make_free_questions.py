@@ -19,6 +19,7 @@ from free_bars import BARS
 from free_lines import LINES
 from free_points import POINTS
 from free_refused import REFUSED
+from free_wide import WIDE
 from gold_chart import Answer, Chart, Question
 
 HERE = Path(__file__).resolve().parent
@@ -33,7 +34,7 @@ Row = dict[str, str | bool | float | list[str] | None]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Answer every question, draw the held third, write both files and the counts."""
+    """Answer every question, draw the held third, write the files and the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--gold", type=Path, default=CHECKOUT.parent / "shared", help="folder of charts/ and charts_tools/"
@@ -46,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     held = _held(rows)
     _write(options.out / "free_questions.jsonl", [row for row in rows if row["id"] not in held])
     _write(options.out / "free_questions_held.jsonl", [row for row in rows if row["id"] in held])
+    wide = [_row(number, one, options.gold) | {"id": f"wq{number:03d}"} for number, one in enumerate(WIDE, start=1)]
+    _write(options.out / "free_questions_wide.jsonl", wide)
     return 0
 
 
