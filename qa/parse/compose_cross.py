@@ -52,7 +52,8 @@ class Side:
 
 def _cut(frame: Frame) -> tuple[int, Item] | None:
     """Where a comparison parts its sides, and the word that says how they are compared."""
-    relation = frame.first(Sense.COMPARATIVE, Sense.RELATION, Sense.EQUAL)
+    compared = frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.EQUAL)
+    relation = next((item for item in compared if frame.norms[item.start] != "="), None)
     if relation is None:
         return None
     if frame.than is not None:

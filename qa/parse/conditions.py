@@ -224,7 +224,8 @@ def _compared_names(frame: Frame, scope: Scope) -> Iterator[Rows]:
 
 def comparison_of(frame: Frame) -> tuple[Item | None, tuple[Ref, Ref] | None]:
     """The comparing word and the two names it stands between (or that its `than` parts)."""
-    relations = [item for item in frame.all(Sense.COMPARATIVE, Sense.RELATION) if not _has_threshold(frame, item)]
+    compared = [item for item in frame.all(Sense.COMPARATIVE, Sense.RELATION) if frame.norms[item.start] != "="]
+    relations = [item for item in compared if not _has_threshold(frame, item)]
     relation = relations[0] if relations else frame.first(Sense.EQUAL)
     if relation is None:
         return None, None
