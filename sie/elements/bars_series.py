@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from sie.artifacts import ChartStructure, LegendEntry, Raster, SeriesMarks
 from sie.elements.bars_hatch import texture_look
+from sie.elements.bars_levels import entries_by_level
 from sie.elements.bars_view import View
 from sie.elements.looks import Look, entry_labs, find_looks, legend_entries, match_looks, named_marks
 
@@ -72,7 +73,9 @@ def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure, raster
     groups = group_of_slots(bars, view)
     layout = _layout(bars, groups)
     if len({entry.id for entry in matched.values()}) >= 2 or (matched and len(looks) == 1):
-        return _by_legend(bars, looks, matched, layout)
+        named = _by_legend(bars, looks, matched, layout)
+        levels = entries_by_level(bars, anchors) if layout == "stacked" and _repeat(bars, named) else None
+        return named if levels is None else _by_level(levels, entries, named)
     if layout == "plain" or (layout == "stacked" and len(looks) < 2):
         color = looks[0].color if len(looks) == 1 else None
         return BarSeries((SeriesMarks(id="series0", color=color),), tuple("series0" for _ in bars), layout)
@@ -196,6 +199,18 @@ def _by_legend(
         for member in looks[index].members:
             ids[member] = series_id
     return BarSeries(tuple(series), tuple(ids[i] for i in range(len(bars))), layout)
+
+
+def _repeat(bars: Sequence[Bar], assigned: BarSeries) -> bool:
+    """Whether a stack has two parts of one series."""
+    seen = Counter((bar.slot, one) for bar, one in zip(bars, assigned.ids, strict=True))
+    return max(seen.values()) > 1
+
+
+def _by_level(levels: Sequence[int], entries: Sequence[LegendEntry], named: BarSeries) -> BarSeries:
+    """One series an entry, in the order of the entries."""
+    series = tuple(named_marks(i, entry, entry.color or "#000000") for i, entry in enumerate(entries))
+    return BarSeries(series, tuple(series[level].id for level in levels), named.layout)
 
 
 def _by_place(bars: Sequence[Bar], groups: dict[int, int], layout: Layout) -> BarSeries:
