@@ -21,7 +21,7 @@ MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
 BEYOND = 2
 """Pixels looked at beyond a bar's end in addition: a thick outline lies there."""
-SIGMA_PX = 0.14
+SIGMA_PX = 0.1
 """Standard error of a bar's edge that is blurred over two pixels."""
 INNER_SIGMA_PX = 0.3
 """The same of an edge between two parts: outlines and separators belong to either."""

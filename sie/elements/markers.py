@@ -100,6 +100,14 @@ class Template:
         return float(self.coverage.sum())
 
 
+ALONE_PX = 0.08
+"""Standard error of a marker that stands free, by its ink's middle."""
+PEELED_PX = 0.45
+"""The same of one found by its likeness among others that cover it."""
+DOUBTED_PX = 0.7
+"""The same of one that is like a marker only in part."""
+
+
 @dataclass(frozen=True)
 class Marker:
     """A marker in pixels of the coverage array; `template` is the position in the list searched with."""

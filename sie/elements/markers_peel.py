@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from sie.elements.markers import INK, BoolMap, FloatMap, Marker, Template
+from sie.elements.markers import DOUBTED_PX, INK, PEELED_PX, BoolMap, FloatMap, Marker, Template
 
 MISSING_COST = 2.0
 CLEAR_BONUS = 0.3
@@ -115,7 +115,7 @@ def take_copies(crowd: Crowd, *, edge: float | None = None) -> list[Marker]:
         which, y, x, fit = best
         anchor = crowd.templates[which].anchor
         center = tuple((at + 0.5 - crowd.pad) / crowd.scale + off for at, off in zip((x, y), anchor, strict=True))
-        found.append(Marker((center[0], center[1]), which, fit, 0.5 if fit < 0.7 else 0.35))
+        found.append(Marker((center[0], center[1]), which, fit, DOUBTED_PX if fit < 0.7 else PEELED_PX))
         taken = searches[which].depth if crowd.see_through else REMOVAL * crowd.kernels[which]
         cover = covers[which] if covers else None
         _remove(searches, (y, x), open_ink, seen, taken, cover, crowd.min_gain)

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 
 from sie.elements.markers import (
+    ALONE_PX,
+    DOUBTED_PX,
     INK,
     Blob,
     BoolMap,
@@ -168,7 +170,7 @@ def scan_of_discs(discs: list[tuple[float, float, float, float]], coverage: Floa
         side = 2 * int(np.ceil(radius) + 1) + 1
         yy, xx = np.mgrid[:side, :side]
         inside = np.clip(radius + 0.5 - np.hypot(xx + 0.5 - side / 2, yy + 0.5 - side / 2), 0, 1).astype(np.float32)
-        markers.append(Marker((x, y), len(templates), fit, 0.5))
+        markers.append(Marker((x, y), len(templates), fit, DOUBTED_PX))
         templates.append(Template(inside, inside, (0.0, 0.0), 2 * radius, 2 * radius))
     explained = _explained(markers, templates, coverage) / max(float(coverage.sum()), 1.0)
     lone = sum(m.fit >= 0.75 for m in markers)
@@ -251,7 +253,7 @@ def lone_marker(blob: Blob, which: int, template: Template) -> Marker:
     """The marker of a blob that is a whole copy of `template`."""
     distance = look_distance(centered_patch(blob, template.coverage.shape[0]), template.coverage)
     x, y = blob.center
-    return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, 0.15)
+    return Marker((x + template.anchor[0], y + template.anchor[1]), which, 1.0 - distance, ALONE_PX)
 
 
 def _best_peel(clusters: list[Blob], field: Field, known: BoolMap, templates: list[Template]) -> list[Marker]:

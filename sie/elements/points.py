@@ -32,8 +32,6 @@ MIN_CONTRAST = 14.0
 """Lab distance from the ground below which an ink beside strong ones is a compression halo."""
 MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
-SIGMA_FACTOR = 1.0
-"""How much farther than a marker's fit tells its centre is from the true one: overlaps, snapping to whole pixels."""
 STRONG = 0.7
 """A weaker reading may have been spoilt by strokes that cross the points."""
 SAME_PLACE = 0.35
@@ -307,7 +305,7 @@ def _element(canvas: Canvas, element_id: str, series_id: str, group: Group, mark
         box=(x - w, y - h, x + w, y + h),
         series=series_id,
         px={"center": (x, y)},
-        sigma_px=SIGMA_FACTOR * marker.sigma_px,
+        sigma_px=marker.sigma_px,
         confidence=float(np.clip(marker.fit, 0, 1)),
         color=group.ink.color,
     )

@@ -19,8 +19,14 @@ from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
 
-PLACE_PX = 0.3
+PLACE_PX = 0.35
 """Standard error of a traced curve's place along the axis, pixels."""
+
+
+TURN_PX = 0.6
+"""Standard error where a curve turns, pixels for each pixel a pixel by which its rise changes."""
+TURN_REACH_PX = 3.0
+"""So far on either side of a place the rise is measured for that."""
 
 
 def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: bool) -> SeriesResult:
@@ -123,12 +129,13 @@ def _point(
     elements: ChartElements,
     view: _View,
     lower: Element | None,
-    steep: tuple[np.ndarray, np.ndarray],
+    steep: tuple[np.ndarray, np.ndarray, np.ndarray],
 ) -> DataPoint | None:
     reader, across = view.reader, view.across
-    slope = float(np.interp(place[across.index], *steep))
+    along, rises, turns = steep
+    slope, turn = (float(np.interp(place[across.index], along, values)) for values in (rises, turns))
     aside = math.hypot(PLACE_PX, across.calibration_px(place[across.index]))
-    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, aside * slope))
+    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, aside * slope, TURN_PX * turn))
     y, sigma = reading.value, reading.sigma
     if lower is not None:
         base = _read_outline(lower, place[across.index], reader, across)
@@ -153,17 +160,20 @@ def _point(
     )  # fmt: skip
 
 
-def steepness(line: Element, across: AxisReader) -> tuple[np.ndarray, np.ndarray]:
-    """Places along the axis, ascending, and how many pixels the path rises a pixel there; 0 at data points.
+def steepness(line: Element, across: AxisReader) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Places along the axis, ascending, how many pixels the path rises a pixel there, and by how much that changes.
 
-    A traced curve's place along the axis is known no better than to part of a pixel, which counts where it is steep.
+    Both are 0 at data points. A traced curve's place along the axis is known no better than to part of a pixel, which
+    counts where it is steep; the pen rounds what turns within its reach.
     """
     path = np.array(sorted(line.path, key=lambda place: place[across.index]))
     along, value = path[:, across.index], path[:, 1 - across.index]
     if line.vertices or len(along) < 3:
-        return along, np.zeros(len(along))
+        return along, np.zeros(len(along)), np.zeros(len(along))
     rises = np.abs(np.diff(value)) / np.maximum(np.diff(along), 0.5)
-    return along, np.maximum(np.concatenate((rises[:1], rises)), np.concatenate((rises, rises[-1:])))
+    rises = np.maximum(np.concatenate((rises[:1], rises)), np.concatenate((rises, rises[-1:])))
+    before, after = (np.interp(along + way * TURN_REACH_PX, along, value) for way in (-1.0, 1.0))
+    return along, rises, np.abs(after - 2 * value + before) / TURN_REACH_PX
 
 
 def _error_at(
