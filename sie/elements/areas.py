@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, SeriesMarks, TextBlock
 from sie.elements.areas_fills import Fill, Outline, find_fills, outline_of
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer
+from sie.elements.ink_background import parse_hex
 from sie.elements.lines_ink import match_layers
 from sie.vocab import ChartType, Direction, MarkKind, Stacking
 
@@ -26,6 +28,11 @@ LEAST_WIDTH = 0.15
 """An area spans at least this part of the plot's width."""
 NEAR_AXIS = 0.08
 """A base line this near the plot area's bottom, as a part of its height, is the axis."""
+FAINTEST = 0.15
+PALE_COST = 5.0
+OFF_TINT = 24.0
+"""A fill has at least this part of its entry's colour, is better the more it has, and is off it by less than this RGB
+distance in all."""
 SIGMA_PX = 0.4
 """Standard error of a fill's edge."""
 
@@ -91,17 +98,17 @@ def _stack(found: Sequence[tuple[Fill, Outline]], base: float) -> list[_Area]:
         grown = False
         for fill, outline in list(rest):
             below = _edge_below(outline, areas, base)
-            if areas and _standing(outline, below) >= STANDS:
+            if areas and _standing(outline, below, TOUCH + max(area.outline.stroke for area in areas) / 2) >= STANDS:
                 areas.append(_Area(fill, outline, 1 + max(area.level for area in areas)))
                 rest = [pair for pair in rest if pair[0] is not fill]
                 grown = True
     return areas
 
 
-def _standing(outline: Outline, below: np.ndarray) -> float:
-    """Part of the filled columns whose lower edge lies on given rows."""
+def _standing(outline: Outline, below: np.ndarray, reach: float = TOUCH) -> float:
+    """Part of the filled columns whose lower edge lies on given rows, within `reach` pixels."""
     filled = ~np.isnan(outline.bottom)
-    touches = np.abs(outline.bottom[filled] - below[filled]) <= TOUCH
+    touches = np.abs(outline.bottom[filled] - below[filled]) <= reach
     return float(touches.mean()) if filled.any() else 0.0
 
 
@@ -219,12 +226,36 @@ def _names(canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area]) -> lis
     """For each area the legend entry of its colour, or else the text that stands in it, or None."""
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
     layers: list[Layer] = [canvas.layers[area.fill.layers[0]] for area in areas]
-    matched = match_layers(layers, entries)
+    matched = _by_tint(layers, entries, canvas.background_color) or match_layers(layers, entries)
     names: list[LegendEntry | TextBlock | None] = []
     for area, layer in zip(areas, layers, strict=True):
         mine = matched.get(layer.index, [])
         names.append(entries[mine[0]] if mine else None if entries else _text_inside(canvas, chart, area))
     return names
+
+
+def _by_tint(
+    layers: Sequence[Layer], entries: Sequence[LegendEntry], background: tuple[int, int, int]
+) -> dict[int, list[int]]:
+    """For each layer's index the position of the entry that it shows as a tint; empty where some layer shows none.
+
+    A see-through fill lies on the straight way from the background to its colour; hue alone confuses greys with it.
+    """
+    ground = np.array(background, float)
+    cost = np.full((len(layers), max(len(entries), 1)), np.inf)
+    for i, layer in enumerate(layers):
+        for j, entry in enumerate(entries):
+            way = np.array(parse_hex(entry.color or "#000000"), float) - ground
+            offset = layer.rgb - ground
+            part = float(offset @ way / max(float(way @ way), 1.0))
+            if FAINTEST <= part <= 1.1:
+                cost[i, j] = float(np.linalg.norm(offset - part * way)) + PALE_COST * abs(1.0 - part)
+    if len(entries) < len(layers) or not np.isfinite(cost.min(axis=1)).all():
+        return {}
+    rows, columns = linear_sum_assignment(np.minimum(cost, 1e3))
+    if (cost[rows, columns] > OFF_TINT).any():
+        return {}
+    return {layers[row].index: [column] for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
 
 
 def _text_inside(canvas: Canvas, chart: ChartStructure, area: _Area) -> TextBlock | None:

@@ -19,6 +19,7 @@ NEAR_TEXT = 4
 """How far from a text or the legend, in pixels, an edge is taken for theirs."""
 STRAY = 0.02
 """Part of an outline's columns that stray ones at its ends may be."""
+MOSTLY_ON_TOP = 0.5
 OUTLINE = 8
 """Thickest stroke, in pixels, that may run along a fill's edge."""
 
@@ -32,24 +33,28 @@ class Fill:
         color: `#rrggbb` of its own layer.
         mask: bool (h, w).
         coverage: float32 (h, w), how much of each pixel is filled.
+        others: indices of the layers that fill other regions.
     """
 
     layers: tuple[int, ...]
     color: str
     mask: np.ndarray
     coverage: np.ndarray
+    others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Outline:
     """Edges of a fill by column, crop pixels; nan where the column has none of it.
 
-    `columns` are all columns from the first filled to the last.
+    `columns` are all columns from the first filled to the last; `stroke` is the thickness in pixels of the line that
+    runs along the upper edge, 0 where none does.
     """
 
     columns: np.ndarray
     top: np.ndarray
     bottom: np.ndarray
+    stroke: float = 0.0
 
 
 def find_fills(canvas: Canvas) -> list[Fill]:
@@ -66,7 +71,9 @@ def find_fills(canvas: Canvas) -> list[Fill]:
         opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
         if opened.sum() >= SOLID * count:
             solid_layers.append((layer, mask))
-    mixtures = _mixtures([layer for layer, _ in solid_layers], np.array(canvas.background_color, np.float32))
+    beneath = [layer for layer, _ in solid_layers if _on_top(layer, solid_layers) < MOSTLY_ON_TOP]
+    ground = np.array(canvas.background_color, np.float32)
+    mixtures = _mixtures([layer for layer, _ in solid_layers], ground, {layer.index for layer in beneath})
     fills = []
     for layer, _ in solid_layers:
         if layer.index in mixtures:
@@ -75,7 +82,8 @@ def find_fills(canvas: Canvas) -> list[Fill]:
         member = np.isin(canvas.labels, parts)
         coverage = np.where(member, canvas.coverage, np.float32(0))
         mask = cv2.morphologyEx((coverage >= 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 3), np.uint8))
-        fills.append(Fill(parts, layer.color, _behind_text((mask > 0) & inside, canvas.text), coverage))
+        others = tuple(other.index for other, _ in solid_layers if other.index not in parts)
+        fills.append(Fill(parts, layer.color, _behind_text((mask > 0) & inside, canvas.text), coverage, others))
     return sorted(fills, key=lambda fill: -int(fill.mask.sum()))
 
 
@@ -91,8 +99,19 @@ def _behind_text(mask: np.ndarray, text: np.ndarray) -> np.ndarray:
     return filled
 
 
-def _mixtures(layers: Sequence[Layer], background: np.ndarray) -> dict[int, tuple[int, int]]:
+def _on_top(layer: Layer, fills: Sequence[tuple[Layer, np.ndarray]]) -> float:
+    """Part of a layer's columns in which no other fill lies above it."""
+    mask = next(mask for other, mask in fills if other is layer)
+    every = np.logical_or.reduce([mask for _, mask in fills])
+    columns = mask.any(axis=0)
+    first = every.argmax(axis=0)
+    return float(mask[first, np.arange(mask.shape[1])][columns].mean()) if columns.any() else 0.0
+
+
+def _mixtures(layers: Sequence[Layer], background: np.ndarray, beneath: set[int]) -> dict[int, tuple[int, int]]:
     """For each layer that is one tint seen through another the two layers, by index.
+
+    Only layers `beneath` others can be: what two overlapping areas share lies below the higher one's own part.
 
     A tint j over a tint i shows `a_j + (1 - alpha) (a_i - background)`, alpha the opacity of j: the mixture minus a_j
     lies along a_i minus the background.
@@ -102,6 +121,8 @@ def _mixtures(layers: Sequence[Layer], background: np.ndarray) -> dict[int, tupl
     for mixed in by_count:
         if len(layers) - len(found) < 3:
             break
+        if mixed.index not in beneath:
+            continue
         others = [layer for layer in layers if layer is not mixed and layer.index not in found]
         for over, under in permutations(others, 2):
             way = under.rgb - background
@@ -132,7 +153,7 @@ def outline_of(canvas: Canvas, fill: Fill) -> Outline | None:
     kept = _main_stretch(top)
     columns, top, bottom = columns[kept], top[kept], bottom[kept]
     stroke = _outline_width(canvas, fill, columns, top)
-    return Outline(columns, top - stroke / 2, bottom)
+    return Outline(columns, top - stroke / 2, bottom, stroke)
 
 
 def _pass_behind_text(top: np.ndarray, columns: np.ndarray, text: np.ndarray) -> None:
@@ -180,8 +201,8 @@ def _edge(coverage: np.ndarray, row: int, *, up: bool) -> float:
 
 def _outline_width(canvas: Canvas, fill: Fill, columns: np.ndarray, top: np.ndarray) -> float:
     """Thickness of a stroke of another ink that runs along the upper edge, 0 where none does."""
-    own = np.isin(canvas.labels, fill.layers)
-    other = canvas.ink & ~own
+    filled = np.isin(canvas.labels, (*fill.layers, *fill.others))
+    other = canvas.ink & ~filled
     widths = []
     for x, y in zip(columns.tolist(), top.tolist(), strict=True):
         if np.isnan(y):

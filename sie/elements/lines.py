@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import lab_of, parse_hex
 from sie.elements.ink_grid import Rule, RuleKind
+from sie.elements.lines_bands import band_layers
 from sie.elements.lines_curves import Curve, find_curves, runs_beside
 from sie.elements.lines_hidden import extend_hidden
 from sie.elements.lines_ink import InkGroup, ink_groups
@@ -38,7 +39,8 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
 
     Each curve is a LINE element for each drawn piece, all of one series; paths have a point a pixel column.
     """
-    groups = [group for group in ink_groups(canvas, chart) if group.solid < MOSTLY_SOLID]
+    bands = band_layers(canvas)
+    groups = [group for group in ink_groups(canvas, chart, bands) if group.solid < MOSTLY_SOLID]
     curves: list[Curve] = []
     for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
@@ -60,7 +62,7 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
         orientation=Direction.VERTICAL,
         series=tuple(series),
         elements=tuple(elements),
-        explained=explained_share(canvas, curves),
+        explained=explained_share(canvas, curves, bands),
         score=line_score(canvas, curves),
     )
 
@@ -129,8 +131,8 @@ def line_score(canvas: Canvas, curves: Sequence[Curve]) -> float:
     return float(np.clip(total / max(weights, 1.0), 0.0, 1.0))
 
 
-def explained_share(canvas: Canvas, curves: Sequence[Curve]) -> float:
-    """Part of the data ink within a stroke's reach of the curves."""
+def explained_share(canvas: Canvas, curves: Sequence[Curve], bands: Collection[int] = ()) -> float:
+    """Part of the data ink, without that of the layers that are bands, within a stroke's reach of the curves."""
     mask = np.zeros(canvas.shape, np.uint8)
     for curve in curves:
         for piece in curve.pieces:
@@ -138,6 +140,8 @@ def explained_share(canvas: Canvas, curves: Sequence[Curve]) -> float:
             fixed = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
             cv2.polylines(mask, [fixed], False, 1, max(3, round(curve.group.stroke + 4)), cv2.LINE_8, 4)
     ink = canvas.ink & canvas.inside
+    if bands:
+        ink &= ~np.isin(canvas.labels, list(bands))
     total = int(ink.sum())
     return float((ink & (mask > 0)).sum() / total) if total else 0.0
 

@@ -5,7 +5,7 @@ Curves of one colour share a group; how many there are is known from the legend 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -52,14 +52,20 @@ class InkGroup:
     bars: tuple[CappedStroke, ...] = ()
 
 
-def ink_groups(canvas: Canvas, chart: ChartStructure) -> list[InkGroup]:
+def ink_groups(canvas: Canvas, chart: ChartStructure, bands: Collection[int] = ()) -> list[InkGroup]:
     """The colours that may draw curves, most ink first.
 
     Groups that the legend names come with their entries; the others may be annotations, references or error bars.
+
+    Args:
+        canvas: the plot area.
+        chart: its structure.
+        bands: indices of layers that are bands about lines: they draw none themselves.
     """
+    layers = [layer for layer in canvas.layers if layer.index not in bands]
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
-    families = _families(canvas, entries)
-    matched = match_layers(canvas.layers, entries)
+    families = _families(canvas, layers, entries)
+    matched = match_layers(layers, entries)
     lost = set(range(len(entries))) - {position for positions in matched.values() for position in positions}
     groups = []
     for family in families:
@@ -125,13 +131,13 @@ def _color_cost(ink: np.ndarray, swatch: np.ndarray) -> float:
     return min(direct, 12.0 + turned)
 
 
-def _families(canvas: Canvas, entries: Sequence[LegendEntry]) -> list[list[Layer]]:
+def _families(canvas: Canvas, layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> list[list[Layer]]:
     """Layers, those of one thin ink together: strokes of a pixel or so have no full-coloured core, only tints.
 
     Each family begins with its strongest layer. Tints that the legend lists as colours of their own stay apart.
     """
     behind = lab_of(canvas.background_color)
-    order = sorted(canvas.layers, key=lambda layer: -float(np.linalg.norm(layer.lab - behind)))
+    order = sorted(layers, key=lambda layer: -float(np.linalg.norm(layer.lab - behind)))
     seeds = [lab_of(parse_hex(e.color)) for e in entries if e.color]
     families: list[list[Layer]] = []
     for layer in order:

@@ -140,3 +140,19 @@ def test_areas_do_not_take_in_stray_columns(gap: int) -> None:
 
     assert found is not None
     assert found.elements[0].path[-1][0] < 440 - gap
+
+
+def test_areas_with_outlines_stack_and_take_the_entry_that_they_are_a_tint_of() -> None:
+    rgb = make_picture()
+    base = np.full(len(XS), 280.0)
+    edges = [base, 240 + 8 * np.sin(XS / 40), 170 + 15 * np.cos(XS / 60), 90 + 12 * np.sin(XS / 70)]
+    inks = ((80, 112, 221), (182, 214, 52), (80, 83, 114))
+    for low, high, ink in zip(edges, edges[1:], inks, strict=False):
+        fill(rgb, high, low, ink, 0.7)
+    for high, ink in zip(edges[1:], inks, strict=True):
+        fill(rgb, high - 1.5, high + 1.5, ink)
+    found = read(rgb, inks)
+    assert found is not None
+    assert found.stacking is Stacking.STACKED
+    assert [one.name for one in found.series] == ["S0", "S1", "S2"]
+    assert all(off(element, high) < 1.0 for element, high in zip(found.elements, edges[1:], strict=True))

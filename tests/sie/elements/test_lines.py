@@ -7,11 +7,15 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
+from drawn_marks import RGB, Drawing
 
 from sie.artifacts import ChartStructure, Element, Legend, LegendEntry, Raster, TextBlock
+from sie.elements.analyze import find_hypotheses
+from sie.elements.choose import choose
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.lines import find_lines
+from sie.elements.lines_bands import band_layers
 from sie.vocab import ChartType, MarkKind, TextRole
 
 PLOT = (40.0, 20.0, 440.0, 280.0)
@@ -227,3 +231,36 @@ def test_tint_along_a_named_curve_is_no_second_curve() -> None:
         rgb[int(200 - 0.3 * (x - 50)), x] = (255, 0, 0) if i % 120 < 70 else (255, 120, 120)
     found = read(rgb, [make_entry(0, (255, 0, 0))])
     assert [marks.name for marks in found.series] == ["S0"]
+
+
+def banded(drawing: Drawing, level: float, rise: float, line: RGB, tint: RGB) -> None:
+    """A line of two halves with a band of uneven width about it, on no base line."""
+    xs = np.linspace(drawing.plot[0] + 1, drawing.plot[2] - 1, 9)
+    ys = level - rise * np.abs(np.arange(9) - 4.0)
+    half = 5.0 + 4.0 * (np.arange(9) % 3)
+    drawing.polygon([*zip(xs, ys - half, strict=True), *zip(xs[::-1], (ys + half)[::-1], strict=True)], tint)
+    for i in range(8):
+        drawing.line(xs[i], ys[i], xs[i + 1], ys[i + 1], line, 2.0)
+
+
+def test_bands_about_lines_are_no_curves_of_their_own() -> None:
+    drawing = Drawing()
+    banded(drawing, 90.0, 4.0, (76, 120, 168), (201, 215, 229))
+    banded(drawing, 190.0, -5.0, (228, 87, 86), (248, 213, 213))
+    raster = drawing.raster()
+    found = choose(find_hypotheses(drawing.canvas(), drawing.chart(), raster), drawing.chart())
+    assert found is not None
+    assert found[0].chart_type is ChartType.LINE
+    assert len(found[0].series) == 2
+
+
+def test_fills_that_stand_on_the_plots_bottom_are_no_bands() -> None:
+    drawing = Drawing()
+    left, _, right, bottom = drawing.plot
+    xs = np.linspace(left, right, 9)
+    for level, color in ((80.0, (201, 215, 229)), (150.0, (248, 213, 213))):
+        ys = level + 10.0 * (np.arange(9) % 3)
+        drawing.polygon([*zip(xs, ys, strict=True), (right, bottom), (left, bottom)], color)
+        for i in range(8):
+            drawing.line(xs[i], ys[i], xs[i + 1], ys[i + 1], (color[0] // 2, color[1] // 2, color[2] // 2), 2.0)
+    assert band_layers(drawing.canvas()) == frozenset()
