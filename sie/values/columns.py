@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sie.artifacts import ChartElements, DataPoint, Element, Issue, Value
+from sie.artifacts import ChartElements, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
+from sie.values.bins import on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking, Stage
 
@@ -37,7 +38,8 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
     shift = _shift_from_labels(by_series, across) if categorical and across is not None else 0.0
     edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0
-    series, unnamed = [], 0
+    found: list[tuple[SeriesMarks, list[DataPoint]]] = []
+    unnamed = 0
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
         if reader is None:
@@ -57,8 +59,20 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
             unnamed += point.x is None
             points.append(point)
         if points:
-            series.append(make_series(marks, points))
+            found.append((marks, points))
+    if histogram and not categorical and across is not None and across.axis.scale is ScaleType.LINEAR:
+        found = _on_round_edges(found, across)
+    series = [make_series(marks, points) for marks, points in found]
     return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _on_round_edges(
+    found: Sequence[tuple[SeriesMarks, list[DataPoint]]], across: AxisReader
+) -> list[tuple[SeriesMarks, list[DataPoint]]]:
+    """The bins of all series together on the round edges that they have, if they have."""
+    per_px = abs(across.read(1.0, 0.0).value - across.read(0.0, 0.0).value)
+    points = iter(on_round_edges([point for _, points in found for point in points], per_px))
+    return [(marks, [next(points) for _ in own]) for marks, own in found]
 
 
 def _shift_from_labels(by_series: Sequence[Sequence[float]], across: AxisReader) -> float:
