@@ -104,16 +104,15 @@ def cpu_name() -> str:
 
 
 def runtimes() -> str:
-    """The installed runtimes and whether this processor computes in bfloat16."""
+    """The installed runtimes and the precision that networks run in on this processor."""
     import importlib.metadata
     import importlib.util
 
-    import openvino
+    from models.runtime import fastest_precision
 
     names = ("openvino", "onnxruntime", "torch", "easyocr")
     there = [f"{name} {importlib.metadata.version(name)}" for name in names if importlib.util.find_spec(name)]
-    precise = "BF16" in openvino.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
-    return f"{', '.join(there)}, {'bfloat16' if precise else 'float32'}"
+    return f"{', '.join(there)}, {fastest_precision()}"
 
 
 def compare(jobs: Sequence[Job]) -> list[Timing]:

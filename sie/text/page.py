@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from sie.text.ink import COLOR_STEP
+from sie.text.ink import rough_colors
 
 MIN_CONTRAST = 60
 """Ink differs from every background by this much, in levels of its most different channel."""
@@ -14,15 +15,24 @@ BACKGROUND_PART = 0.08
 
 def page_ink(rgb: np.ndarray, contrast: int = MIN_CONTRAST) -> np.ndarray:
     """Pixels that are far from every background colour, as uint8 0 or 1."""
-    rounded = (rgb // COLOR_STEP).astype(np.int32)
-    codes = (rounded[..., 0] * 64 + rounded[..., 1]) * 64 + rounded[..., 2]
-    values, counts = np.unique(codes, return_counts=True)
-    common = values[counts >= BACKGROUND_PART * codes.size]
-    if len(common) == 0:
-        common = values[[counts.argmax()]]
-    ink = np.ones(codes.shape, dtype=bool)
-    signed = rgb.astype(np.int16)
-    for code in common:
-        background = np.median(rgb[codes == code], axis=0).astype(np.int16)
-        ink &= np.abs(signed - background).max(axis=-1) > contrast
-    return ink.astype(np.uint8)
+    codes = rough_colors(rgb)
+    counts = np.bincount(codes.ravel())
+    common = np.flatnonzero(counts >= BACKGROUND_PART * codes.size)
+    nearest = np.full(codes.shape, 255, dtype=np.uint8)
+    channels = cv2.split(rgb)
+    for code in common if len(common) else [counts.argmax()]:
+        own = (codes == code).view(np.uint8)
+        red, green, blue = (cv2.LUT(channel, _distances(_median(channel, own))) for channel in channels)
+        nearest = np.minimum(nearest, cv2.max(cv2.max(red, green), blue))
+    return (nearest > contrast).view(np.uint8)
+
+
+def _median(channel: np.ndarray, mask: np.ndarray) -> int:
+    """The median over a mask, from the histogram: a picture's background is half a million pixels."""
+    counts = np.cumsum(cv2.calcHist([channel], [0], mask, [256], [0, 256]))
+    return int(np.searchsorted(counts, (counts[-1] + 1) // 2))
+
+
+def _distances(level: int) -> np.ndarray:
+    """How far each of the 256 levels is from one."""
+    return np.abs(np.arange(256) - level).astype(np.uint8)
