@@ -23,7 +23,7 @@ class Network(Protocol):
     """A loaded network with one input and one output."""
 
     def __call__(self, batch: np.ndarray) -> np.ndarray:
-        """The output for a float32 batch of shape (n, channels, height, width)."""
+        """The output for a float32 batch of shape (n, channels, height, width); valid until the next call."""
         ...
 
     def characters(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class _OpenVinoNetwork:
 
     def __call__(self, batch: np.ndarray) -> np.ndarray:
         self._request.infer([batch])
-        return np.array(self._request.get_output_tensor().data)
+        return np.asarray(self._request.get_output_tensor().data)
 
     def characters(self) -> tuple[str, ...]:
         info = self._model.get_rt_info()

@@ -20,6 +20,7 @@ from sie.text.detect import find_rects
 from sie.text.engine import RawText, Reading
 from sie.text.network import load_network
 from sie.text.quads import TextRect, crop_rect
+from sie.text.turned import has_stacked_ink
 from sie.vocab import Device
 
 DETECTOR_PIXELS = 700_000
@@ -66,7 +67,11 @@ class RapidEngine:
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture."""
         best = self._read_rects(rgb, [[_directions(rect)[0]] for rect in self.detect(rgb)])
-        doubtful = [index for index, (rect, reading) in enumerate(best) if _is_doubtful(rect, reading)]
+        doubtful = [
+            index
+            for index, (rect, reading) in enumerate(best)
+            if _is_doubtful(rect, reading) and (_is_line(rect) or has_stacked_ink(rgb, rect))
+        ]
         squares = [index for index in doubtful if not _is_tall(best[index][0])]
         if len(squares) > MAX_SQUARES:
             doubtful = [index for index in doubtful if index not in squares]
@@ -97,7 +102,7 @@ class RapidEngine:
         canvas = cv2.copyMakeBorder(
             resized, 0, canvas_h - new_h, 0, canvas_w - new_w, cv2.BORDER_CONSTANT, value=(255, 255, 255)
         )
-        probability = self._detector(_as_batch([canvas]))[0, 0]
+        probability = self._detector(_as_batch([canvas], canvas_w))[0, 0]
         return [_rescaled(rect, 1 / scale) for rect in find_rects(probability)]
 
     def recognize(self, crops: Sequence[np.ndarray]) -> list[Reading]:
@@ -113,10 +118,7 @@ class RapidEngine:
     def _recognize_group(
         self, lines: list[np.ndarray], width: int, places: Sequence[int], readings: list[Reading]
     ) -> None:
-        batch = np.zeros((len(lines), 3, LINE_HEIGHT, width), dtype=np.float32)
-        for row, line in enumerate(lines):
-            batch[row, :, :, : line.shape[1]] = _as_batch([line])[0]
-        probabilities = self._recognizer(batch)
+        probabilities = self._recognizer(_as_batch(lines, width))
         for row, place in enumerate(places):
             used = lines[row].shape[1] / width
             readings[place] = self._alphabet.decode(probabilities[row], used=used)
@@ -129,10 +131,14 @@ def _models_folder() -> Path:
     return Path(spec.origin).parent / "models"
 
 
-def _as_batch(images: list[np.ndarray]) -> np.ndarray:
-    """Images of one size as the networks take them: BGR, channels first, -1 to 1."""
-    stack = np.stack(images)[..., ::-1].astype(np.float32)
-    return np.ascontiguousarray((stack / 127.5 - 1.0).transpose(0, 3, 1, 2))
+def _as_batch(images: Sequence[np.ndarray], width: int) -> np.ndarray:
+    """Images of one height as the networks take them: BGR, channels first, -1 to 1, zeros behind the narrower ones."""
+    batch = np.zeros((len(images), 3, images[0].shape[0], width), dtype=np.float32)
+    for planes, image in zip(batch, images, strict=True):
+        for plane, channel in zip(planes[:, :, : image.shape[1]], reversed(cv2.split(image)), strict=True):
+            np.multiply(channel, np.float32(1 / 127.5), out=plane)
+            plane -= 1.0
+    return batch
 
 
 def _as_line(crop: np.ndarray) -> np.ndarray:
@@ -179,6 +185,12 @@ def _is_doubtful(rect: TextRect, reading: Reading) -> bool:
         return False
     upright_tall = rect.angle == 0.0 and _is_tall(rect)
     return reading.confidence < (SURE if upright_tall or abs(rect.angle) == 90.0 else BAD)
+
+
+def _is_line(rect: TextRect) -> bool:
+    """Whether a rectangle is so long or slanted that it holds more than a glyph or two."""
+    small, large = sorted((rect.width, rect.height))
+    return large > VERY_TALL * small or rect.angle % 90.0 != 0.0
 
 
 def _is_tall(rect: TextRect) -> bool:

@@ -48,6 +48,13 @@ def _may_lie(rect: TextRect, reading: Reading) -> bool:
     return rect.angle == 0.0 and bool(reading.text.strip()) and rect.height > MIN_RATIO * rect.width
 
 
+def has_stacked_ink(rgb: np.ndarray, rect: TextRect) -> bool:
+    """Whether the ink of a box has a gap across it, as that of glyphs on their side has: one upright glyph has none."""
+    box = rect.turned(0.0) if abs(rect.angle) == 90.0 else rect
+    mask = ink_mask(crop_rect(rgb, box, scale=_scale(box)))
+    return len(_spans(np.asarray(mask.any(axis=1)))) > 1
+
+
 def _lies(rgb: np.ndarray, rect: TextRect) -> bool:
     """Whether the ink of an upright box is several glyphs above each other and none beside another."""
     mask = ink_mask(crop_rect(rgb, rect, scale=_scale(rect)))
