@@ -31,7 +31,7 @@ DETECTOR_STEP = 64
 LINE_HEIGHT = 48
 """Height of the recognizer's input."""
 LINE_WIDTHS = (96, 160, 240, 320, 480, 640, 960, 1280, 1920)
-BATCHES = (16, 8, 4, 2, 1)
+BATCHES = (8, 4, 2, 1)
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
 VERY_TALL = 2.2

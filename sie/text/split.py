@@ -35,7 +35,7 @@ EVEN_SPACING = 0.15
 """Relative spread of the distances between the middles of a row's labels."""
 _MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…")
 _UPRIGHTS = "1lI|[]E)"
-"""What the side of a swatch or marker at a crop's left edge is read as; a glyph of the text would not touch the edge."""
+"""What the side of a swatch or marker at a crop's left edge is read as; no glyph of the text would touch the edge."""
 _DASHES = "-_—–"
 _SIGNS = "=≈≡≤≥"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")

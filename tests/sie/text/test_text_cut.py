@@ -7,7 +7,7 @@ from drawn_text import FakeEngine, ink_box, make_canvas, write
 from sie.text.cut import read_cut, widen
 from sie.text.engine import Reading
 from sie.text.quads import TextRect
-from sie.text.turned import turn_vertical
+from sie.text.turned import has_stacked_ink, turn_vertical
 
 
 def make_number() -> np.ndarray:
@@ -93,3 +93,12 @@ def test_short_word_on_its_side_is_turned_though_one_letter_was_read() -> None:
     engine = FakeEngine(readings=[Reading("Fir", 0.99), Reading("u", 0.3)])
     ((turned, reading),) = turn_vertical(rgb, [(rect, Reading("F", 0.94))], engine)
     assert (reading.text, turned.angle) == ("Fir", 90.0)
+
+
+def test_only_glyphs_on_their_side_have_a_gap_across_them() -> None:
+    upright, digit = make_square("6", lying=False)
+    assert not has_stacked_ink(upright, digit)
+    assert not has_stacked_ink(upright, digit.turned(90.0))
+    lying, rect = make_square("60", lying=True)
+    assert has_stacked_ink(lying, rect)
+    assert has_stacked_ink(lying, rect.turned(-90.0))

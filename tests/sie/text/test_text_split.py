@@ -250,3 +250,16 @@ def test_signs_between_words_do_not_split_them(text: str) -> None:
     after = 10 + font.getlength(first) + 9
     rgb, reading = draw_words((10, first), (after, sign), (after + font.getlength(sign) + 9, last))
     assert texts(rgb, reading) == [text]
+
+
+def test_round_marker_cut_by_the_left_edge_is_no_bracket() -> None:
+    canvas = make_canvas(120, 40)
+    ImageDraw.Draw(canvas).ellipse((-26, 6, 5, 32), outline=(60, 130, 180), width=3)
+    write(canvas, 40, 8, "C")
+    rgb = np.array(canvas)
+    assert texts(rgb, Reading(") C", 0.74, (3 / 120, 20 / 120, 48 / 120))) == ["C"]
+
+
+def test_bracket_within_a_text_stays() -> None:
+    rgb, reading = draw_words((10, "(a)"), (50, "Cost"))
+    assert texts(rgb, reading) == ["(a) Cost"]
