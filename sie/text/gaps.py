@@ -16,7 +16,7 @@ from sie.artifacts import XY
 from sie.text.engine import TextEngine
 from sie.text.ink import ink_mask
 from sie.text.label import Label
-from sie.text.noise import even_lines
+from sie.text.noise import even_lines, is_speck
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import label_crop, split_label, with_margin
 
@@ -64,9 +64,11 @@ def _inside(rect: TextRect, width: int, height: int) -> bool:
 
 
 def _is_taken(rect: TextRect, labels: list[Label]) -> bool:
-    """Whether a label's middle lies in the rectangle."""
+    """Whether the middle of a label that is read well and no speck of the line's print lies in the rectangle."""
     along, across = rect.axes()
     for label in labels:
+        if label.confidence < ACCEPT_NUMBER or is_speck(label.rect, rect.height):
+            continue
         dx, dy = label.rect.center[0] - rect.center[0], label.rect.center[1] - rect.center[1]
         if (
             abs(dx * along[0] + dy * along[1]) < rect.width / 2

@@ -16,7 +16,17 @@ import numpy as np
 from sie.text.engine import TextEngine
 from sie.text.entries import entry_ids, swatch_beside
 from sie.text.label import Label
-from sie.text.noise import LARGE, MIN_CONFIDENCE, MIN_LINE, NUMBER, are_aligned, even_lines, is_trusted, lettered_rows
+from sie.text.noise import (
+    LARGE,
+    MIN_CONFIDENCE,
+    MIN_LINE,
+    NUMBER,
+    are_aligned,
+    even_lines,
+    is_speck,
+    is_trusted,
+    lettered_rows,
+)
 from sie.text.page import page_ink
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, split_label, with_margin
@@ -53,7 +63,7 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     if height < MIN_HEIGHT:
         return []
     faint, ink = page_ink(rgb, FAINT_CONTRAST), page_ink(rgb)
-    solid = [label for label in labels if not _is_frame(label, height)]
+    solid = [label for label in labels if not _is_frame(label, height) and not is_speck(label.rect, height)]
     boxes = [_with_rim(box, faint) for box in _ink_groups(ink, solid, height)]
     proposals = [Label(TextRect.from_box(*box), "", 0.0) for box in boxes]
     in_line = {id(label) for line in even_lines(proposals, at_least=MIN_LINE) for label in line}

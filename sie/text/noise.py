@@ -13,6 +13,7 @@ from collections import Counter
 import numpy as np
 
 from sie.text.label import Label
+from sie.text.quads import TextRect
 
 MIN_CONFIDENCE = 0.35
 SURE = 0.9
@@ -130,6 +131,11 @@ def _shape(text: str) -> str:
     characters = text.replace(" ", "")
     classes = {_MARKER_CLASS.get(character, "") for character in characters}
     return next(iter(classes)) if len(classes) == 1 and len(characters) <= 3 else ""
+
+
+def is_speck(rect: TextRect, height: float) -> bool:
+    """Whether a rectangle is too small in both directions for a glyph of print so high: a part of one, or a dot."""
+    return max(rect.width, rect.height) < SMALL * height
 
 
 def are_aligned(label: Label, other: Label) -> bool:
