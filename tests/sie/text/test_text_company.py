@@ -141,6 +141,22 @@ def test_gap_of_a_slanted_row_is_read() -> None:
     assert len(engine.crops) == 1
 
 
+@pytest.mark.parametrize(
+    ("blocking", "found"),
+    [
+        (Label(TextRect((224.0, 104), 4, 4, 45.0), "1", 0.99), ["Iowa"]),
+        (Label(TextRect((224.0, 104), 12, 10, 45.0), "l", 0.3), ["Iowa"]),
+        (Label(TextRect((224.0, 104), 12, 10, 45.0), "l", 0.9), []),
+    ],
+)
+def test_gap_is_read_past_a_speck_or_a_doubtful_reading(blocking: Label, found: list[str]) -> None:
+    canvas = make_canvas(400, 200)
+    row = [Label(TextRect((60.0 + 50 * index, 100), 40, 10, 45.0), "Ohio", 0.99) for index in (0, 1, 2, 4, 5)]
+    write(canvas, 202, 92, "Iowa", size=16)
+    engine = FakeEngine(readings=[Reading("Iowa", 0.95)])
+    assert texts(find_in_gaps(np.array(canvas), [*row, blocking], engine)) == found
+
+
 def test_gap_without_ink_is_not_read() -> None:
     row = [make_label(str(10 * index), 20, 20 + 30 * index) for index in (0, 1, 2, 4, 5)]
     engine = FakeEngine()
