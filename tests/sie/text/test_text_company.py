@@ -144,9 +144,9 @@ def test_gap_of_a_slanted_row_is_read() -> None:
 @pytest.mark.parametrize(
     ("blocking", "found"),
     [
-        (Label(TextRect((224.0, 104), 4, 4, 45.0), "1", 0.99), ["Iowa"]),
-        (Label(TextRect((224.0, 104), 12, 10, 45.0), "l", 0.3), ["Iowa"]),
-        (Label(TextRect((224.0, 104), 12, 10, 45.0), "l", 0.9), []),
+        (Label(TextRect((210.0, 100), 4, 4, 45.0), "1", 0.99), ["Iowa"]),
+        (Label(TextRect((210.0, 100), 12, 10, 45.0), "l", 0.3), ["Iowa"]),
+        (Label(TextRect((210.0, 100), 12, 10, 45.0), "l", 0.9), []),
     ],
 )
 def test_gap_is_read_past_a_speck_or_a_doubtful_reading(blocking: Label, found: list[str]) -> None:
