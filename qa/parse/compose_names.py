@@ -364,7 +364,15 @@ def names_fulfilling(frame: Frame) -> Iterator[Candidate]:
 
 def _wants_one(frame: Frame, dim: Dim) -> bool:
     """Whether "when did it exceed" means the first time."""
+    plural = any(frame.norms[i] != frame.tokens[i].stem for i in frame.focus_tokens)
+    passes = any(frame.norms[item.start] in _PASSING for item in frame.all(Sense.RELATION))
+    if passes and not plural and frame.vocabulary.ordered_places:
+        return dim is Dim.PLACE
     return dim is Dim.PLACE and frame.has(Sense.WHEN) and frame.vocabulary.numeric_x
+
+
+_PASSING = ("overtake", "overtakes", "overtook", "reach", "reaches", "reached", "hit", "hits", "attain", "attains")
+"""What happens at one place: the first."""
 
 
 def _turned(scope: Scope, order: Order) -> Order:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import ASKS_VALUE, aggregates, made
 from qa.parse.conditions import values_are_changes
+from qa.parse.fillers import spells_unit
 from qa.parse.frame import Focus, Frame, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import Cell, cells, number_of, raw_rows, value_of
@@ -112,7 +113,9 @@ def _measured_comparative(frame: Frame) -> Item | None:
     scope = Scope(frame, Binder())
     sides = cells(frame, scope)
     ends = any(ref.end is not None for cell in sides for ref in cell.places)
-    single = len(sides) == _TWO and all(not scope.relation(side.series, side.places).dims or ends for side in sides)
+    summed = frame.has(Sense.AGGREGATE) or frame.vocabulary.stacked
+    measured = ends or (summed and any(spells_unit(token.norm) for token in frame.tokens[asked.end : compared.start]))
+    single = len(sides) == _TWO and all(measured or not scope.relation(s.series, s.places).dims for s in sides)
     return compared if single else None
 
 

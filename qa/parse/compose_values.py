@@ -236,6 +236,8 @@ def aggregate(frame: Frame) -> Iterator[Candidate]:
         return
     if frame.has(Sense.PLUS) and len(frame.refs) < 2:
         return
+    if frame.than is not None and frame.has(Sense.COMPARATIVE) and len(frame.refs) > 1:
+        return
     fn = Fn(str(items[0].payload)) if items else Fn.SUM
     binder = Binder()
     scope = Scope(frame, binder)

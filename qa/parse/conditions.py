@@ -84,7 +84,12 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
             yield Group(rel, dim, Fn.SUM), lost + 0.0
         else:
             above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
-            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), lost + 0.15
+            anywhere = frame.has(Sense.ANY, Sense.ALL, Sense.NONE) or dim is Dim.SERIES
+            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), lost + (0.15 if anywhere else _UNNAMED)
+
+
+_UNNAMED = 0.35
+"""What a condition on places costs where several series could be meant and none is named."""
 
 
 def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:

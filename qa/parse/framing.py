@@ -340,6 +340,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return after.kind is not Kind.WORD or after.norm in ("the", "from", "between", "in", "most", "least")
         case Sense.AGGREGATE if first.norm in ("add", "adds"):
             return item.start <= 1 or after is None or after.norm in ("up", "together") or before is None
+        case Sense.TREND if vocabulary.bins:
+            return False
         case Sense.START | Sense.END if after is not None and after.norm == "with":
             return _orders(item, tokens)
         case Sense.SORT if first.stem == "order" and (first.norm == "orders" or _is_name_of_order(before, after)):

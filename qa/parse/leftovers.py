@@ -273,7 +273,7 @@ def _is_counted(frame: Frame, token: Token) -> bool:
     after_share = any(
         item.end in (place, place + 1) for item in frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.SORT, Sense.LIST)
     )
-    parted = any(item.end == place for item in frame.all(Sense.TIMES)) and before.norm == "of"
+    parted = any(item.end in (place, place + 1) for item in frame.all(Sense.TIMES)) and before.norm == "of"
     if parted:
         return True
     if before.norm in ("of", "all") and place > 0:

@@ -39,11 +39,11 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     (Sense.RELATION, Op.GE, _split("""
     at least | no less than | not less than | or more | or higher | or above | or over | or greater | or better |
     minimum of | ≥ | reach | reached | hit | attain | and up | and above | and more | and over | not below |
-    not under
+    not under | or longer | or older | or larger | or bigger | or heavier | or taller | or later | or warmer
     """)),
     (Sense.RELATION, Op.LE, _split("""
     at most | no more than | not more than | or less | or fewer | or below | or lower | or under | maximum of |
-    up to | ≤ | not above | and below | and under | not over
+    up to | ≤ | not above | and below | and under | not over | or shorter | or younger | or smaller | or lighter | or earlier | or colder
     """)),
     (Sense.RELATION, Op.EQ, _split("""
     exactly | equal to | = | precisely

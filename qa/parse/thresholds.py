@@ -201,7 +201,10 @@ def _value_range(frame: Frame, linked: set[int]) -> Iterator[Threshold]:
             if token.kind is Kind.NUMBER and token.index not in linked
         ]
         if len(numbers) == 2 and numbers[1].index - numbers[0].index <= 4:
-            low, high = sorted(token.value or 0.0 for token in numbers)
             first, second = numbers
-            yield Threshold(first.index, frozenset({first.index}), Op.GE, low, first.percent)
-            yield Threshold(second.index, frozenset({second.index}), Op.LE, high, second.percent)
+            (low, used), (high, also_used) = signed_value(frame, first), signed_value(frame, second)
+            if len(also_used) > 1 and len(used) == 1 and second.value:
+                low *= high / second.value  # "between 2 and 6 million"
+            low, high = sorted((low, high))
+            yield Threshold(first.index, used, Op.GE, low, first.percent)
+            yield Threshold(second.index, also_used, Op.LE, high, second.percent)
