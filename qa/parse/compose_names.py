@@ -268,6 +268,9 @@ def in_order(frame: Frame) -> Iterator[Candidate]:
         return
     best = best_item(frame)
     probe = Scope(frame, Binder()).relation()
+    summed = any(item.payload in (Fn.SUM, Fn.MEAN) for item in frame.all(Sense.AGGREGATE))
+    if summed and len(probe.dims) == 1 and not frame.has(Sense.SORT, Sense.LIST, Sense.WHICH):
+        return
     for dim, lost in dims_asked(frame, probe):
         binder = Binder()
         scope = Scope(frame, binder)

@@ -20,13 +20,13 @@ _VERBS = words_of("""
     need note notice observe obtain occupy offer own participate peak pick plot possess post present print produce
     provide put quote read receive refer register rely repeat reply report require reside respond return reveal run
     select send serve set sit specify spend split spot stand start state stop subtract supply surround think travel
-    treat trace turn understand view visit want work write yield try touch
+    fly treat trace turn understand view visit want work write yield try touch
 """) | words_of("""
     began begun bore borne brought burnt came caught chose chosen dealt did done drew drawn dwelt fed felt
-    found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran read
+    flew flown found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran read
     said saw seen sent set shown sat spent spoke spoken stood stuck took taken thought told understood went worn
     written wrote
-""") # fmt: skip
+""")  # fmt: skip
 _EXTRA = words_of("""
     histogram scatterplot boxplots barplot plain mere actual simple given whole full entire further additional likewise
     please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious interested article
@@ -34,7 +34,7 @@ _EXTRA = words_of("""
     unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
     bracket predecessor predecessors successor successors end's begins mid halfway late early sharp
     sharply steep steeply
-""") # fmt: skip
+""")  # fmt: skip
 
 _UNITS: dict[str, frozenset[str]] = {
     name: words_of(f"{name} {words}")

@@ -390,32 +390,7 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.MINUS if first.norm in ("−", "–", "-"):
             return True
         case Sense.THAN if first.norm == "then":
-            return any(
-                token.norm
-                in (
-                    "more",
-                    "less",
-                    "higher",
-                    "lower",
-                    "larger",
-                    "smaller",
-                    "greater",
-                    "bigger",
-                    "taller",
-                    "fewer",
-                    "better",
-                    "worse",
-                    "longer",
-                    "shorter",
-                    "older",
-                    "younger",
-                    "heavier",
-                    "lighter",
-                    "warmer",
-                    "colder",
-                )
-                for token in tokens[max(0, item.start - 4) : item.start]
-            )
+            return any(_is_comparative(token) for token in tokens[max(0, item.start - 4) : item.start])
         case Sense.AGGREGATE if first.stem == "range" and item.payload:
             return (
                 before is None
@@ -443,6 +418,11 @@ def _is_name_of_order(before: Token | None, after: Token | None) -> bool:
     """Whether "order" is a noun of the chart ("order 10", "which order")."""
     numbered = after is not None and after.kind is Kind.NUMBER
     return numbered or (before is not None and before.norm in ("which", "what", "each", "every", "highest", "lowest"))
+
+
+def _is_comparative(token: Token) -> bool:
+    graded = grade(token.norm)
+    return graded is not None and graded[0] == "comp"
 
 
 def _ranks(token: Token) -> bool:

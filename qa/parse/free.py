@@ -148,7 +148,20 @@ def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bo
         reading=describe(candidate.plan, candidate.bindings),
         explain=explain,
     )
-    return replace(answer, bindings=candidate.bindings)
+    return replace(answer, bindings=candidate.bindings, reading=answer.reading + _ties(answer))
+
+
+def _ties(answer: Answer) -> str:
+    """Which names of a ranking have equal values, so that their order is not told by the chart."""
+    if answer.answer_type is not AnswerType.RANKED or not isinstance(answer.answer, list):
+        return ""
+    named: dict[float, dict[str, None]] = {}
+    for row in answer.rows:
+        for name in (row.place, row.series):
+            if row.part == 0 and row.value is not None and name in answer.answer:
+                named.setdefault(row.value, {})[str(name)] = None
+    tied = [", ".join(names) for names in named.values() if len(names) > 1]
+    return f"; equal: {'; '.join(tied)}" if tied else ""
 
 
 def _judges_nothing(library: Library, view: ChartView, candidate: Candidate) -> bool:

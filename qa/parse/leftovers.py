@@ -199,7 +199,7 @@ def _focus_weight(frame: Frame) -> float:
 def _quantity_weight(frame: Frame) -> float:
     if not _untitled(frame):
         return QUANTITY
-    return UNTITLED if frame.has(Sense.SUPERLATIVE) else UNTITLED + 0.2
+    return UNTITLED + 0.2
 
 
 def _untitled(frame: Frame) -> bool:

@@ -43,7 +43,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     """)),
     (Sense.RELATION, Op.LE, _split("""
     at most | no more than | not more than | or less | or fewer | or below | or lower | or under | maximum of |
-    up to | ≤ | not above | and below | and under | not over | or shorter | or younger | or smaller | or lighter | or earlier | or colder
+    up to | ≤ | not above | and below | and under | not over | or shorter | or younger |
+    or smaller | or lighter | or earlier | or colder
     """)),
     (Sense.RELATION, Op.EQ, _split("""
     exactly | equal to | = | precisely

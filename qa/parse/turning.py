@@ -11,7 +11,7 @@ from qa.parse.words import Token
 
 def turned(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> Item:
     """A superlative or comparative of what grows as the chart's values fall: fuel used, where they are miles a gallon;
-    speed, where they are times."""
+    speed, where they are times; and of poor people, where the values are of poverty."""
     if item.sense not in (Sense.SUPERLATIVE, Sense.COMPARATIVE):
         return item
     told = vocabulary.title_stems["y_title"] or vocabulary.title_stems["title"]
@@ -22,7 +22,8 @@ def turned(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> Item:
         or any(word.startswith("thirst") for word in graded)
     )
     efficient = any(token.norm in ("efficient", "economical", "saving", "economy") for token in tokens)
+    poor = "poverty" in told and any(word.startswith("poor") for word in graded)
     timed = bool(told & {"time", "duration"}) and any(word.startswith(("fast", "quick", "slow")) for word in graded)
-    if (thirsty and not efficient) or timed:
+    if (thirsty and not efficient) or timed or poor:
         return Item(item.sense, item.start, item.end, -int(item.payload))
     return item
