@@ -10,11 +10,15 @@ from sie.artifacts import DataPoint
 
 _LEAST_BINS = 4
 _LEAST_WIDTH_PX = 8.0
-_OFF_PX = 1.0
-"""No edge may be further than this from the round one."""
-_MEAN_OFF_PX = 0.5
-"""Root mean square of the same."""
-_ROUND = (1.0, 2.0, 2.5, 5.0)
+_OFF = (1.5, 0.1)
+"""No edge may be further than this from the round one: in pixels, and as a part of the width."""
+_MEAN_OFF = (0.9, 0.06)
+"""The same of the root mean square; bars with a gap between them end inside their bins."""
+_MOST_EDGES = 0.85
+"""The part of the edges that these hold for; a side hidden by its neighbour may be read amiss,"""
+_FAR = 0.25
+"""but not by more than this part of the width."""
+_ROUND = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 _DIGITS = 12
 
 
@@ -51,15 +55,17 @@ def round_width(edges: Sequence[tuple[float, float]], per_px: float) -> tuple[fl
     if wide < _LEAST_WIDTH_PX * per_px:
         return None
     power = 10.0 ** math.floor(math.log10(wide))
+    most, mean_most = (min(px * per_px, part * wide) for px, part in (_OFF, _MEAN_OFF))
     fits = []
     for step in (factor * power for factor in (*_ROUND, 10.0)):
-        if abs(step - wide) > 2 * _OFF_PX * per_px:
+        if abs(step - wide) > 2 * most:
             continue
         for start in (0.0, step / 2):
-            off = [abs(edge - _nearest(edge, step, start)) for edge in chain.from_iterable(edges)]
-            mean = math.sqrt(sum(value * value for value in off) / len(off))
+            off = sorted(abs(edge - _nearest(edge, step, start)) for edge in chain.from_iterable(edges))
+            best = off[: math.ceil(_MOST_EDGES * len(off))]
+            mean = math.sqrt(sum(value * value for value in best) / len(best))
             one_each = all(round((high - low) / step) == 1 for low, high in edges)
-            if one_each and max(off) <= _OFF_PX * per_px and mean <= _MEAN_OFF_PX * per_px:
+            if one_each and best[-1] <= most and mean <= mean_most and off[-1] <= _FAR * step:
                 fits.append((mean, step, start))
     if not fits:
         return None

@@ -36,6 +36,12 @@ def test_bins_of_round_width_at_round_edges_or_about_round_middles_are_told(
     assert round_width(read_edges(start, width, 8), PER_PX) == found
 
 
+def test_a_side_read_amiss_is_mended_by_the_others() -> None:
+    edges = read_edges(50.0, 5.0, 8)
+    edges[3] = (edges[3][0], edges[3][1] - 1.0)
+    assert on_round_edges(bins(edges), PER_PX)[3].x1 == 70.0
+
+
 def test_snapped_bins_have_exact_edges_and_middles() -> None:
     snapped = on_round_edges(bins(read_edges(50.0, 5.0, 6)), PER_PX)
     assert [(p.x0, p.x, p.x1) for p in snapped[:2]] == [(50.0, 52.5, 55.0), (55.0, 57.5, 60.0)]
@@ -45,7 +51,7 @@ def test_snapped_bins_have_exact_edges_and_middles() -> None:
     "edges",
     [
         read_edges(50.0, 5.31, 8),  # no round width
-        read_edges(51.7, 5.0, 8),  # a round width from an odd start
+        read_edges(51.2, 5.0, 8),  # a round width from an odd start
         read_edges(50.0, 5.0, 3),  # too few to tell
         read_edges(0.0, 0.5, 8),  # five pixels wide: chance
         [*read_edges(50.0, 5.0, 6), (80.0, 90.0)],  # not all of one width
