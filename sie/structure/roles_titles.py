@@ -296,6 +296,7 @@ def find_chart_title(
     above = [p for p in level if p.center[1] < top and _may_be_title(p)]
     if plot is not None and axes:
         above = [p for p in above if p.box[2] > plot[0] or top - p.box[3] > p.height]
+        above = [p for p in above if p.center[1] < plot[1] or p.box[0] < plot[2] - p.height]
     if not above:
         return None
     tallest = max(p.height for p in above)

@@ -17,11 +17,13 @@ from sie.text.engine import TextEngine
 from sie.text.entries import entry_ids, swatch_beside
 from sie.text.label import Label
 from sie.text.noise import (
+    ALIGNED,
     LARGE,
     MIN_CONFIDENCE,
     MIN_LINE,
     NUMBER,
     are_aligned,
+    as_capital,
     even_lines,
     is_speck,
     is_trusted,
@@ -76,11 +78,13 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
         if pair[0] == 0 and pair not in likely and swatch_beside(ink, pair[1].rect.box(), height)
     ]
     likely += others[:MAX_ENTRIES]
+    letters = [label for label in labels if len(label.text) == 1 and label.confidence >= SURE_LETTER]
+    beside = [pair for pair in ranked if pair not in likely and any(_on_base_line(pair[1], one) for one in letters)]
+    likely += beside[:MAX_ENTRIES]
     read = _as_numbers(_read(rgb, likely, engine))
     sure = [label for _, label in read if label.confidence >= ACCEPT]
     rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
     rows |= entry_ids(ink, [*solid, *sure])
-    letters = [label for label in labels if len(label.text) == 1 and label.confidence >= SURE_LETTER]
     return [
         replace(label, placed=True)
         for company, label in read
@@ -101,6 +105,14 @@ def _anchors(labels: list[Label]) -> list[Label]:
 def _is_frame(label: Label, height: float) -> bool:
     """Whether what was read badly and is far higher than text is a frame with all that it holds."""
     return label.confidence < MIN_CONFIDENCE and label.rect.height > LARGE * height
+
+
+def _on_base_line(proposal: Label, letter: Label) -> bool:
+    """Whether a glyph that may be a small letter stands on the base line of a letter that was read."""
+    capital = as_capital(letter).rect.box()
+    height = capital[3] - capital[1]
+    near = abs(proposal.rect.box()[3] - capital[3]) <= ALIGNED * height
+    return near and GLYPH_HEIGHT[0] * height <= proposal.rect.height <= 1.1 * height
 
 
 def _read(rgb: np.ndarray, proposals: list[tuple[int, Label]], engine: TextEngine) -> list[tuple[int, Label]]:

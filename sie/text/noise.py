@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -43,6 +44,11 @@ TAKEN = 0.5
 """Part of an even line's places that have a label."""
 VARIED = 0.7
 """Part of the characters of a row of lone characters that are different; markers are all alike."""
+LOW = "acemnorsuvwxz"
+HANGING = "gpqy"
+ASCENDER = 0.35
+DESCENDER = 0.27
+"""In heights of a small letter: what a capital has above it, and what hangs below the base line."""
 LOOKALIKES = {
     "o": "oO0QDCGcaeèéêëóòôöõøéσθΘ°○●◯•Οο☉⊙⊗⊕8B@",
     "a": "AaΔΛ∆▲△∇▼▽Vv^YyΛ",
@@ -190,8 +196,21 @@ def _are_even(places: np.ndarray) -> bool:
 def lettered_rows(labels: list[Label]) -> set[int]:
     """The ids (of the objects) of lone characters that stand in a row or column of different, evenly spaced ones."""
     singles = [label for label in labels if len(label.text) == 1 and label.rect.angle == 0.0]
-    lines = even_lines(singles, at_least=MIN_LINE)
-    return {id(label) for line in lines if _are_sequence(line) for label in line}
+    capitals = [as_capital(label) for label in singles]
+    originals = {id(capital): id(label) for capital, label in zip(capitals, singles, strict=True)}
+    lines = even_lines(capitals, at_least=MIN_LINE)
+    return {originals[id(label)] for line in lines if _are_sequence(line) for label in line}
+
+
+def as_capital(label: Label) -> Label:
+    """A lone small letter with the rectangle that a capital would have in its place."""
+    x0, y0, x1, y1 = label.rect.box()
+    height = y1 - y0
+    if label.text in LOW:
+        return replace(label, rect=TextRect.from_box(x0, y0 - ASCENDER * height, x1, y1))
+    if label.text in HANGING:
+        return replace(label, rect=TextRect.from_box(x0, y0 - DESCENDER * height, x1, y1 - DESCENDER * height))
+    return label
 
 
 def _are_sequence(line: list[Label]) -> bool:

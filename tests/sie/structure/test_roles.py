@@ -182,3 +182,10 @@ def test_every_block_has_a_role_without_axes() -> None:
     )
     assert roles.title == "Hair colour"
     assert roles.roles == {"a": TextRole.CHART_TITLE, "b": TextRole.MARK_LABEL, "c": TextRole.VALUE_LABEL}
+
+
+@pytest.mark.parametrize("y", [62, 70])
+def test_a_label_beside_the_plot_is_no_chart_title(y: float) -> None:
+    """The highest curve may end above the top tick."""
+    roles = assign(text("a", "N.Amer", 530, y), text("b", "Europe", 530, y + 40))
+    assert roles.title is None

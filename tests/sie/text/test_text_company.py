@@ -239,3 +239,13 @@ def test_digits_and_letters_are_told_by_what_stands_beside_them(
 ) -> None:
     labels = [make_label(text, 50, 40 + 20 * i) for i, text in enumerate((printed, *company))]
     assert correct_spelling(labels)[0].text == corrected
+
+
+@pytest.mark.parametrize("row", ["abcd", "aepx", "xyz", "agbq"])
+def test_small_letters_of_a_row_differ_in_height_as_letters_do(row: str) -> None:
+    labels = []
+    for i, letter in enumerate(row):
+        top, bottom = (2.7, 0.0) if letter in "acemnorsuvwxz" else (2.7, 2.7) if letter in "gpqy" else (0.0, 0.0)
+        box = (50.0 + 40 * i, 100 + top, 56.0 + 40 * i, 110 + bottom)
+        labels.append(Label(TextRect.from_box(*box), letter, 0.98))
+    assert texts(drop_noise([*make_ticks(), *labels]))[-len(row) :] == list(row)
