@@ -19,9 +19,9 @@ from sie.text.label import Label
 from sie.text.noise import (
     ALIGNED,
     LARGE,
-    MIN_CONFIDENCE,
     MIN_LINE,
     NUMBER,
+    WORD_CONFIDENCE,
     are_aligned,
     as_capital,
     even_lines,
@@ -104,7 +104,7 @@ def _anchors(labels: list[Label]) -> list[Label]:
 
 def _is_frame(label: Label, height: float) -> bool:
     """Whether what was read badly and is far higher than text is a frame with all that it holds."""
-    return label.confidence < MIN_CONFIDENCE and label.rect.height > LARGE * height
+    return label.confidence < WORD_CONFIDENCE and label.rect.height > LARGE * height
 
 
 def _on_base_line(proposal: Label, letter: Label) -> bool:

@@ -249,3 +249,14 @@ def test_small_letters_of_a_row_differ_in_height_as_letters_do(row: str) -> None
         box = (50.0 + 40 * i, 100 + top, 56.0 + 40 * i, 110 + bottom)
         labels.append(Label(TextRect.from_box(*box), letter, 0.98))
     assert texts(drop_noise([*make_ticks(), *labels]))[-len(row) :] == list(row)
+
+
+def test_a_frame_that_was_read_as_text_does_not_hide_what_it_holds() -> None:
+    canvas = make_canvas(200, 300)
+    labels = [Label(TextRect.from_box(5, 5, 195, 295), "Ln=", 0.4)]
+    for y in (50, 100, 150, 200):
+        write(canvas, 40, y, "25", size=20)
+        if y != 150:
+            labels.append(Label(TextRect.from_box(40, y, 62, y + 14), "25", 0.99))
+    engine = FakeEngine(readings=[Reading("25", 0.9, (0.3, 0.7))])
+    assert texts(find_missed(np.array(canvas), labels, engine)) == ["25"]
