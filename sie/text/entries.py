@@ -16,9 +16,12 @@ import numpy as np
 from sie.artifacts import XYXY
 from sie.text.label import Label
 from sie.text.noise import LOOKALIKE_CONFIDENCE, SURE, is_marker_like
-from sie.text.page import page_ink
+from sie.text.page import PAGE_PART, page_ink
 
 MIN_CONFIDENCE = 0.75
+MIN_IN_LEGEND = 0.3
+MIN_OF_MOST = 0.9
+"""Confidence asked of each character; of one among others at even steps, and of these others."""
 SWATCH_GAP = (0.15, 2.2)
 """In heights of the label: from the swatch to the character."""
 SWATCH_WIDTH = (0.4, 6.5)
@@ -59,19 +62,36 @@ def entry_ids(ink: np.ndarray, labels: Sequence[Label]) -> set[int]:
     found: set[int] = set()
     for entry in entries:
         group = [other for other in entries if other is entry or _belong(entry, other)]
-        texts = {other.text for other in group}
-        told = any(other.label.confidence >= SURE and not is_marker_like(other.text) for other in group)
-        told = told or all(other.label.confidence >= LOOKALIKE_CONFIDENCE for other in group)
-        if len(texts) == len(group) > 1 and told:
+        if len({other.text for other in group}) == len(group) > 1 and _is_told(group):
             found |= {id(other.label) for other in group}
     return found
+
+
+def _is_told(group: Sequence[_Entry]) -> bool:
+    """Whether the characters beside swatches that stand alike are text: well read, or at even steps and mostly so."""
+    confidences = sorted(entry.label.confidence for entry in group)
+    if confidences[0] >= LOOKALIKE_CONFIDENCE:
+        return True
+    if (
+        any(e.label.confidence >= SURE and not is_marker_like(e.text) for e in group)
+        and confidences[0] >= MIN_CONFIDENCE
+    ):
+        return True
+    return len(group) > 2 and confidences[1] >= MIN_OF_MOST and _at_even_steps(group)
+
+
+def _at_even_steps(group: Sequence[_Entry]) -> bool:
+    """Whether the entries follow each other at one distance."""
+    steps = [np.diff(sorted((e.swatch[side] + e.swatch[side + 2]) / 2 for e in group)) for side in (0, 1)]
+    longer = max(steps, key=lambda step: float(step.sum()))
+    return bool(longer.max() - longer.min() <= AT_SAME * max(e.height for e in group))
 
 
 def with_entries_placed(rgb: np.ndarray, labels: list[Label]) -> list[Label]:
     """The labels with those that are legend entries of one character marked as placed: they are no noise."""
     if sum(_CHARACTER.fullmatch(label.text) is not None for label in labels) < 2:
         return labels
-    ids = entry_ids(page_ink(rgb), labels)
+    ids = entry_ids(page_ink(rgb, part=PAGE_PART), labels)
     return [replace(label, placed=True) if id(label) in ids else label for label in labels]
 
 
@@ -117,7 +137,7 @@ def _entries(ink: np.ndarray, labels: Sequence[Label]) -> list[_Entry]:
     found = []
     for label in labels:
         match = _CHARACTER.fullmatch(label.text)
-        if match is None or label.rect.angle != 0.0 or label.confidence < MIN_CONFIDENCE:
+        if match is None or label.rect.angle != 0.0 or label.confidence < MIN_IN_LEGEND:
             continue
         text = match.group(1)
         height = label.rect.height * (LOW_LETTER if _LOW.fullmatch(text) else 1.0)

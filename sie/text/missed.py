@@ -29,7 +29,7 @@ from sie.text.noise import (
     is_trusted,
     lettered_rows,
 )
-from sie.text.page import page_ink
+from sie.text.page import PAGE_PART, page_ink
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, split_label, with_margin
 from sie.text.spelling import AS_DIGIT
@@ -54,6 +54,9 @@ ACCEPT_IN_LINE = 0.3
 ACCEPT_WORD = 0.8
 SURE_LETTER = 0.9
 MOSTLY = 0.6
+AT_LEVEL = 0.4
+AT_VALUE = 0.04
+"""A misread digit between two numbers: in heights, how far from their line, and in their difference, from its value."""
 SURE_DIGIT = 0.95
 """A lone digit anchors others from this confidence on; 0, 1 and 8 may be markers and tick marks."""
 
@@ -82,9 +85,10 @@ def find_missed(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> lis
     beside = [pair for pair in ranked if pair not in likely and any(_on_base_line(pair[1], one) for one in letters)]
     likely += beside[:MAX_ENTRIES]
     read = _as_numbers(_read(rgb, likely, engine))
+    read = [(company, _as_number_between(label, labels)) for company, label in read]
     sure = [label for _, label in read if label.confidence >= ACCEPT]
     rows = lettered_rows([*labels, *sure]) | _numbered_lines([label for _, label in read])
-    rows |= entry_ids(ink, [*solid, *sure])
+    rows |= entry_ids(page_ink(rgb, part=PAGE_PART), [*solid, *sure])
     return [
         replace(label, placed=True)
         for company, label in read
@@ -133,6 +137,31 @@ def _as_numbers(read: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
         if sum(NUMBER.fullmatch(label.text) is not None for label in line) >= MOSTLY * len(line):
             changed.update({id(label): AS_DIGIT[label.text] for label in line if label.text in AS_DIGIT})
     return [(company, replace(label, text=changed.get(id(label), label.text))) for company, label in read]
+
+
+def _as_number_between(label: Label, labels: list[Label]) -> Label:
+    """The label, as a digit where it looks like one and is what the numbers on its two sides make of its place."""
+    digit = AS_DIGIT.get(label.text)
+    if digit is None:
+        return label
+    for along in (0, 1):
+        near = AT_LEVEL * label.rect.height
+        peers = [
+            (other.rect.center[along], float(other.text))
+            for other in labels
+            if other.text.isdecimal() and abs(other.rect.center[1 - along] - label.rect.center[1 - along]) <= near
+        ]
+        place = label.rect.center[along]
+        before, after = (
+            max((p for p in peers if p[0] < place), default=None),
+            min((p for p in peers if p[0] > place), default=None),
+        )
+        if before is None or after is None or before[1] == after[1]:
+            continue
+        value = before[1] + (after[1] - before[1]) * (place - before[0]) / (after[0] - before[0])
+        if abs(value - float(digit)) <= AT_VALUE * abs(after[1] - before[1]):
+            return replace(label, text=digit)
+    return label
 
 
 def _numbered_lines(labels: list[Label]) -> set[int]:

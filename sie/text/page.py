@@ -11,13 +11,15 @@ MIN_CONTRAST = 60
 """Ink differs from every background by this much, in levels of its most different channel."""
 BACKGROUND_PART = 0.08
 """A colour that covers this part of the picture is a background: the page, a plot's panel."""
+PAGE_PART = 0.2
+"""The same where the fill of large bars, which is also their swatch's, must not pass for one."""
 
 
-def page_ink(rgb: np.ndarray, contrast: int = MIN_CONTRAST) -> np.ndarray:
-    """Pixels that are far from every background colour, as uint8 0 or 1."""
+def page_ink(rgb: np.ndarray, contrast: int = MIN_CONTRAST, *, part: float = BACKGROUND_PART) -> np.ndarray:
+    """Pixels that are far from every background colour, as uint8 0 or 1; `part` is what a background covers."""
     codes = rough_colors(rgb)
     counts = np.bincount(codes.ravel())
-    common = np.flatnonzero(counts >= BACKGROUND_PART * codes.size)
+    common = np.flatnonzero(counts >= part * codes.size)
     nearest = np.full(codes.shape, 255, dtype=np.uint8)
     channels = cv2.split(rgb)
     for code in common if len(common) else [counts.argmax()]:

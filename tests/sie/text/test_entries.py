@@ -59,3 +59,24 @@ def test_a_character_with_more_ink_right_behind_it_has_no_swatch() -> None:
     assert swatch_beside(ink(rgb), label.rect.box(), HEIGHT) is not None
     cv2.circle(rgb, (107, 50), 3, (220, 60, 40), -1)
     assert swatch_beside(ink(rgb), label.rect.box(), HEIGHT) is None
+
+
+def test_of_three_entries_at_even_steps_one_may_be_read_badly() -> None:
+    rgb = make_picture()
+    labels = [
+        entry(rgb, t, 40 + 20 * i, confidence=c) for i, (t, c) in enumerate([("x", 0.93), ("y", 1.0), ("z", 0.4)])
+    ]
+    assert len(entry_ids(ink(rgb), labels)) == 3
+
+
+def test_badly_read_characters_at_uneven_steps_are_no_entries() -> None:
+    rgb = make_picture()
+    labels = [entry(rgb, t, y, confidence=c) for t, y, c in [("x", 40, 0.93), ("y", 60, 1.0), ("z", 95, 0.4)]]
+    assert entry_ids(ink(rgb), labels) == set()
+
+
+def test_a_swatch_in_the_colour_of_large_bars_is_seen() -> None:
+    rgb = make_picture()
+    labels = [entry(rgb, text, 40 + 20 * i, confidence=0.98) for i, text in enumerate("fr")]
+    rgb[120:, :80] = (220, 60, 40)
+    assert all(label.placed for label in with_entries_placed(rgb, labels))

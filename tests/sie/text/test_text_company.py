@@ -260,3 +260,12 @@ def test_a_frame_that_was_read_as_text_does_not_hide_what_it_holds() -> None:
             labels.append(Label(TextRect.from_box(40, y, 62, y + 14), "25", 0.99))
     engine = FakeEngine(readings=[Reading("25", 0.9, (0.3, 0.7))])
     assert texts(find_missed(np.array(canvas), labels, engine)) == ["25"]
+
+
+@pytest.mark.parametrize(("last", "found"), [("2", ["1"]), ("9", [])])
+def test_a_stroke_between_two_numbers_is_the_digit_that_its_place_tells(last: str, found: list[str]) -> None:
+    canvas = make_canvas(400, 200)
+    write(canvas, 198, 96, "1", size=14)
+    labels = [make_label("0", 100, 101), make_label(last, 300, 101), make_label("count", 200, 150)]
+    engine = FakeEngine(readings=[Reading("i", 0.69)])
+    assert texts(find_missed(np.array(canvas), labels, engine)) == found
