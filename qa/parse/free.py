@@ -25,7 +25,8 @@ from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.reading import describe
 from qa.parse.refusal import out_of_range, refused_at_once, unexplained
-from qa.parse.respell import respelled, spaced, without_preamble
+from qa.parse.respell import number_words, respelled, spaced, without_preamble
+from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import Token, tokenize
@@ -66,7 +67,8 @@ def plain_words(question: str) -> str:
 
 def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
-    text = spaced(plain_words(question))
+    text = digits_for_words(plainly_asked(plain_words(question)), *number_words(vocabulary))
+    text = spaced(text)
     text = without_preamble(text, tokenize(text), vocabulary)
     return respelled(tokenize(text), vocabulary)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from qa.parse.fillers import is_filler
+from qa.parse.generic import is_generic, words_of
+from qa.parse.kinds import KINDS
+from qa.parse.lexicon import grade, plain_direction
 from qa.parse.linking import find_links
 from qa.parse.vocabulary import Vocabulary
-from qa.parse.words import Kind, Token, edits, stem
+from qa.parse.words import Kind, Token, alike, edits, stem
 
 _MISSPELT = {
     "teh": "the", "hte": "the", "wen": "when", "whne": "when", "wehn": "when", "whn": "when", "wich": "which",
@@ -19,11 +24,6 @@ _MISSPELT = {
     "betwen": "between", "beetween": "between", "thier": "their", "ther": "there", "eachother": "each other",
     "alot": "much", "avrg": "average", "hightest": "highest", "heighest": "highest", "higest": "highest",
 }  # fmt: skip
-_LONG = (
-    "percent", "percentage", "proportion", "common", "popular", "frequent", "combined", "together", "average",
-    "difference", "between", "smallest", "largest", "biggest", "highest", "lowest", "greatest", "shortest", "longest",
-    "tallest", "minimum", "maximum", "median", "exceed", "compared", "quartile", "increase", "decrease",
-)  # fmt: skip
 _RUN_TOGETHER = re.compile(r"(?<=[^\W\d_])\+(?=[^\W\d_])")
 _ONE = re.compile(r"\ban? (?=(?:thousand|million|billion)\b)", re.IGNORECASE)
 _ASKS = "what|which|how|is|are|was|were|do|does|did|who|where|when|in|on|at|for|by|name|list|give|tell|can|could|has"
@@ -52,6 +52,15 @@ _REST = 4
 def spaced(question: str) -> str:
     """A question with blanks around a plus sign between names ("e+t"), and "a million" as 1 million."""
     return _ONE.sub("1 ", _RUN_TOGETHER.sub(" + ", question))
+
+
+def number_words(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a chart's names, and the nouns that a number may follow as a name ("tree four")."""
+    own = frozenset(word for name in vocabulary.names for word in name.name.lower().split())
+    classes = vocabulary.common_series_stems | vocabulary.common_place_stems
+    titled = vocabulary.title_stems["legend_title"] | vocabulary.title_stems["x_title"]
+    numbered = any(name.value is not None for name in vocabulary.names)
+    return own, frozenset(classes | (titled if numbered else frozenset()))
 
 
 def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -84,16 +93,76 @@ _BEFORE_YEARS = frozenset({"in", "of", "for", "during", "since", "from", "to", "
 def _respelled(token: Token, own: set[str]) -> Token:
     if token.kind is not Kind.WORD or token.norm in own or token.stem in own:
         return token
-    right = _MISSPELT.get(token.norm) or _operator(token.norm)
+    right = _MISSPELT.get(token.norm) or operator_meant(token.norm, own)
     return token if right is None else replace(token, norm=right, stem=stem(right))
 
 
-def _operator(word: str) -> str | None:
-    """The operator that a long word is, with one letter wrong, missing, doubled or swapped."""
-    if len(word) < _LONG_ENOUGH or word in _LONG or word.removesuffix("s") in _LONG or word.removesuffix("d") in _LONG:
+def operator_meant(word: str, own: set[str]) -> str | None:
+    """The word of the lexicon or the plural of one of the chart's own that a word is, mistyped; None where it is none.
+
+    Letters swapped, left out or doubled are taken for slips in words of three letters or more, wrong ones in words of
+    seven or more, two slips in words of eight or more. A word that fits one of the chart's own better is left alone.
+
+    >>> operator_meant("hieght", set()), operator_meant("mnay", set()), operator_meant("diffrense", set())
+    ('height', 'many', 'difference')
+    >>> operator_meant("sharks", set()), operator_meant("bathces", {"batch"}), operator_meant("tree", set())
+    (None, 'batches', None)
+    """
+    if len(word) < _SHORTEST or not word.isalpha() or word in _REAL or _is_known(word):
         return None
-    near = [key for key in _LONG if key[0] == word[0] and abs(len(key) - len(word)) <= 1 and edits(word, key, 1) == 1]
-    return near[0] if len(near) == 1 else None
+    plural = next((f"{name}{end}" for name in own for end in ("es", "s") if _slip(word, f"{name}{end}")), None)
+    if plural is not None and len(word) > len("bars"):
+        return plural
+    if any(alike(stem(word), name) >= _FITS for name in own if len(name) > 1):
+        return None
+    near = [(edits(word, key, 2), key) for key in _MEANT if _slip(word, key)]
+    least = min((away for away, _ in near), default=0)
+    closest = [key for away, key in near if away == least]
+    return closest[0] if len(closest) == 1 or (closest and len({stem(key) for key in closest}) == 1) else None
 
 
-_LONG_ENOUGH = 5
+_SHORTEST, _FITS = 3, 0.8
+_WRONG_LETTER, _TWO_SLIPS = 7, 8
+
+
+def _is_known(word: str) -> bool:
+    forms = {word, stem(word)}
+    known = is_generic(word, stem(word)) or is_filler(word) or grade(word) is not None and word in _MEANT
+    return known or bool(forms & KINDS) or bool(forms & _MEANT) or plain_direction(word) is not None
+
+
+def _slip(word: str, key: str) -> bool:
+    """Whether a word is another one mistyped."""
+    if word[0] != key[0] or abs(len(word) - len(key)) > 2 or word == key:
+        return False
+    limit = 2 if len(key) >= _TWO_SLIPS and len(word) >= _TWO_SLIPS - 1 else 1
+    away = edits(word, key, limit)
+    if away > limit:
+        return False
+    if away == limit == 2 or len(key) >= _WRONG_LETTER:
+        return True
+    if len(word) == len(key):
+        return len(word) > _SHORTEST and sorted(word) == sorted(key)
+    doubled = len(word) > len(key) and any(a == b for a, b in itertools.pairwise(word))
+    return len(word) < len(key) and (len(key) > len("half") or key in _SHORT_KEYS) or doubled
+
+
+_SHORT_KEYS = frozenset({"half", "many", "than", "most", "with", "more", "what", "when"})
+_MEANT = words_of("""
+    above add all always amount average below best between biggest both bottom calculate category change cheapest
+    colour column combined common compare compared count curve decline decrease decreased difference double during
+    equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest growth half height
+    heaviest heavier higher highest increase increased interquartile label largest larger least legend length less
+    level longest longer lower lowest many maximum mean median middle minimum minus month more most name negative
+    never number oldest order percent percentage place points popular positive proportion quarter quartile range
+    ratio second series shortest shorter smaller smallest start tallest taller than their there third three throughout
+    times title together total trend twice type value values weight what when where which whisker with without year
+    years youngest
+""")
+_REAL = words_of("""
+    form forms tree trees fist sow hat wight though thought pint point sore sort cost coast tied tide angle mount leap
+    plate plane planes place races rice price prices fall full feel hall halt bow bell lease lest leaf loot loan maid
+    mine moth mouth tear tears tow tows treat threat tile wet whale wheat wheel wither witch width weight lever live
+    live legs lager stat star stare state colon couple court crate cure boots both best beast beet tend tread fir fire
+    fourth forth gasp gape greed ration raton ranger deer deep duck miner monster moose mare mile miles mole
+""")

@@ -1,0 +1,233 @@
+"""Questions as they are spoken or set in an exam: numbers in words, talk between words, verbs that open a task.
+
+What is said here in other words is said again in the words that the lexicon knows; nothing is added or left out that an
+answer could depend on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_UNITS = {
+    name: value
+    for value, name in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), start=1)
+}
+_TEENS = {
+    name: value
+    for value, name in enumerate(
+        (
+            "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+            "nineteen",
+        ),
+        start=10,
+    )
+}  # fmt: skip
+_TENS = {
+    name: 10 * value
+    for value, name in enumerate(
+        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), start=2
+    )
+} | {"fourty": 40}
+_DECADES = {name.removesuffix("y") + "ies": value for name, value in _TENS.items()}
+_SMALL = {**_UNITS, **_TEENS}
+_CENTURIES = range(13, 21)
+_WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
+_LEFT_IN_WORDS = 12
+"""Numbers up to this stay words where they stand alone: they may count what follows ("the two lines")."""
+
+
+def digits_for_words(text: str, own: frozenset[str] = frozenset(), classes: frozenset[str] = frozenset()) -> str:
+    """A text with its numbers in words as digits; those that are words of the chart's own names stay.
+
+    Args:
+        text: the question.
+        own: words of the chart's names, in small letters.
+        classes: nouns of the chart that a number may follow as a name ("tree four").
+
+    >>> digits_for_words("from sixty five to sixty nine in nineteen eighty six, over one hundred and fifty")
+    'from 65 to 69 in 1986, over 150'
+    >>> digits_for_words("two thousand nine, twenty ten, nineteen hundred, two point five, number three, the two lines")
+    '2009, 2010, 1900, 2.5, number 3, the two lines'
+    """
+    words = list(_WORD.finditer(text))
+    parts: list[str] = []
+    at, done = 0, 0
+    while at < len(words):
+        read = None if words[at].group().lower() in own else _number_at(words, at, text)
+        before = words[at - 1].group().lower() if at else ""
+        if read is None or not _says_number(read, before, classes):
+            at += 1 if read is None else read[1]
+            continue
+        written, used = read
+        parts += [text[done : words[at].start()], written]
+        done = words[at + used - 1].end()
+        at += used
+    return "".join([*parts, text[done:]])
+
+
+def _says_number(read: tuple[str, int], before: str, classes: frozenset[str]) -> bool:
+    """Whether a number in words is one that digits may stand for, not a word that counts what follows."""
+    written, used = read
+    if used > 1 or not written.isdigit() or int(written) > _LEFT_IN_WORDS:
+        return True
+    return before in ("number", "no", "nr", "no.") or before.rstrip("s") in classes
+
+
+def _number_at(words: Sequence[re.Match[str]], at: int, text: str) -> tuple[str, int] | None:
+    """The digits of the number in words that begins at a word, and how many words it has."""
+
+    def word(place: int) -> str:
+        if place >= len(words):
+            return ""
+        between = text[words[place - 1].end() : words[place].start()] if place > at else " "
+        return words[place].group().lower() if between.strip() in ("", "-") else ""
+
+    def joined(place: int) -> int:
+        return place + 1 if word(place) in ("-", "–") else place
+
+    def below_hundred(place: int) -> tuple[int, int] | None:
+        first = word(place)
+        if first in _SMALL:
+            return _SMALL[first], place + 1
+        if first in _TENS:
+            following = joined(place + 1)
+            unit = _UNITS.get(word(following))
+            after = word(joined(following + 1))
+            if unit is not None and after not in ("hundred", "thousand"):
+                return _TENS[first] + unit, following + 1
+            return _TENS[first], place + 1
+        return None
+
+    year = _year_at(word, joined, below_hundred, at)
+    if year is not None:
+        return year[0], year[1] - at
+    opened = (1, at + 1) if word(at) == "a" and word(at + 1) == "hundred" else below_hundred(at)
+    if opened is None:
+        return None
+    value, end = opened
+    exact = True
+    for scale, name in ((100, "hundred"), (1000, "thousand")):
+        if word(end) != name or (scale == 1000 and not _goes_on(word, below_hundred, end + 1)):
+            continue
+        value, end = value * scale, end + 1
+        start = end + 1 if word(end) == "and" else end
+        rest = _rest(word, below_hundred, start)
+        if rest is not None and rest[0] < scale:
+            value, end = value + rest[0], rest[1]
+        exact = False
+    if exact and word(end) == "point":
+        decimals, stop = _decimals(word, below_hundred, end + 1)
+        if decimals:
+            return f"{value}.{decimals}", stop - at
+    return str(value), end - at
+
+
+def _goes_on(word, below_hundred, place: int) -> bool:  # type: ignore[no-untyped-def]
+    """Whether more of a number follows "thousand"; else "3 thousand" keeps its word, which is read by the chart."""
+    return _rest(word, below_hundred, place + 1 if word(place) == "and" else place) is not None
+
+
+def _rest(word, below_hundred, place: int) -> tuple[int, int] | None:  # type: ignore[no-untyped-def]
+    """What follows "hundred" or "thousand" and is less than it."""
+    part = below_hundred(place)
+    if part is None:
+        return None
+    value, end = part
+    if word(end) == "thousand":
+        return None
+    if word(end) != "hundred":
+        return value, end
+    if word(place - 1) == "and":
+        return None
+    more = below_hundred(end + 1 + (word(end + 1) == "and"))
+    return (value * 100, end + 1) if more is None else (value * 100 + more[0], more[1])
+
+
+def _year_at(word, joined, below_hundred, at: int) -> tuple[str, int] | None:  # type: ignore[no-untyped-def]
+    """A year said by its century: "nineteen eighty six", "twenty oh nine", "the nineteen fifties"."""
+    century = {**_TEENS, "twenty": 20}.get(word(at))
+    if century not in _CENTURIES:
+        return None
+    place = joined(at + 1)
+    if word(place) in _DECADES:
+        return f"{century}{_DECADES[word(place)]}s", place + 1
+    if word(place) == "hundred" and century < _CENTURIES[-1]:
+        more = below_hundred(place + 1 + (word(place + 1) == "and"))
+        return (str(century * 100 + more[0]), more[1]) if more is not None else (str(century * 100), place + 1)
+    if word(place) in ("oh", "o") and word(place + 1) in _UNITS:
+        return f"{century}0{_UNITS[word(place + 1)]}", place + 2
+    rest = below_hundred(place)
+    return (f"{century}{rest[0]}", rest[1]) if rest is not None and rest[0] >= _TEENS["ten"] else None
+
+
+def _decimals(word, below_hundred, place: int) -> tuple[str, int]:  # type: ignore[no-untyped-def]
+    """The digits behind "point"."""
+    digits = ""
+    while word(place) in ("oh", "zero", "o"):
+        digits, place = digits + "0", place + 1
+    part = below_hundred(place)
+    return (digits + str(part[0]), part[1]) if part is not None else (digits, place)
+
+
+_TALK = re.compile(
+    r"\b(?:u+m+|u+h+m*|e+r+m*|h+m+)\b[,.\s]*|^\s*(?:ok(?:ay)?|so|well|right|alright|now|hey)\b(?:[,\s]+so\b)?[,\s]+"
+    r"(?=(?:so|um|uh|what|which|how|is|are|was|were|who|when|where|in|at|for|can|the)\b)"
+    r"|,?\s*\b(?:you know|i mean|i guess|i suppose|i think|i wonder|just wondering)\b[,\s]*|,\s*like\s*,",
+    re.IGNORECASE,
+)
+_VERDICT = re.compile(
+    r"[(\[]?\s*\b(?:(?:please\s+)?answer\s+(?:with\s+|by\s+|only\s+)?)?"
+    r"(?:y\s*/\s*n|yes\s*/\s*no|yes\s+or\s+no|true\s*/\s*false|t\s*/\s*f|true\s+or\s+(?:not|false)|right\s+or\s+wrong"
+    r"|correct\s+or\s+not)\b\s*[)\].:,?]*",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"\([^()]*\b(?:negative|minus|signed?|positive)\b[^()]*\b(?:fall|drop|decrease|decline|rise|fell|"
+                     r"fallen|increase|loss|down|smaller|less)\b[^()]*\)", re.IGNORECASE)  # fmt: skip
+_AUXILIARY = re.compile(
+    r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|which|what|who|how|when|where|whether|at which|in which)\b",
+    re.IGNORECASE,
+)
+_TASKS = tuple(
+    (re.compile(pattern, re.IGNORECASE), words)
+    for pattern, words in (
+        (r"^\s*(?:express|write|state|give)\s+(.+?)\s+as\s+an?\s+(?:multiple|fraction|ratio)\s+of\s+",
+         r"what is the ratio of \1 to "),
+        (r"^\s*(?:express|write|state|give)\s+(.+?)\s+as\s+an?\s+(?:percentage|percent|share|proportion)\s+of\s+",
+         r"what percentage is \1 of "),
+        (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|decide|say|check|identify)"
+         r"\s+(?:if|whether)\s+", "is it true that "),
+        (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|say|identify|give)\s+"
+         r"(?=(?:which|what|how|who|when|where|in|at|on|by)\b)", ""),
+        (r"^\s*(?:calculate|compute|determine|work out|evaluate|find|establish|state|quote|read off|estimate)\s+"
+         r"(?=the\b)", "what is "),
+        (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
+        (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
+        (r"\byear[- ]on[- ]year\b|\by/y\b|\byoy\b|\byear[- ]over[- ]year\b", ""),
+        (r"\bupper\s+(?:class\s+)?(?:limit|boundary|bound)\b", "upper end"),
+        (r"\blower\s+(?:class\s+)?(?:limit|boundary|bound)\b", "lower end"),
+    )
+)  # fmt: skip
+
+
+def plainly_asked(question: str) -> str:
+    """A question without the talk of speech and the verbs of exams.
+
+    >>> plainly_asked("okay so what's the rate for um males")
+    "what's the rate for males"
+    >>> plainly_asked("True or not: A is above B. Answer yes or no.")
+    'is it true that A is above B.'
+    >>> plainly_asked("Express A as a multiple of B.")
+    'what is the ratio of A to B.'
+    """
+    text = _SIGNED.sub(" ", _TALK.sub(" ", question)).strip()
+    judged = _VERDICT.sub(" ", text).strip(" ,;:-")
+    if judged != text and any(c.isalnum() for c in judged):
+        told = _AUXILIARY.match(judged) or re.search(r"[,:]\s*(?:is|are|was|were|do|does|did)\b", judged)
+        text = judged if told else f"is it true that {judged}"
+    for pattern, words in _TASKS:
+        text = pattern.sub(words, text)
+    return " ".join(text.split())
+
+
+__all__ = ["digits_for_words", "plainly_asked"]
