@@ -71,6 +71,8 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
     """ "average yearly growth from 1956 to 1961", "how much per day": a change divided by the way along the axis."""
     tokens = _per_step(frame)
     moved = frame.first(Sense.CHANGE, Sense.TREND, Sense.DIFFERENCE)
+    if moved is None and frame.than is None and not frame.thresholds:
+        moved = frame.first(Sense.COMPARATIVE)
     if not tokens or moved is None or frame.focus not in (Focus.VALUE, Focus.COUNT):
         return
     ends = _ends_of(frame)
@@ -83,12 +85,12 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
     if any(rel.dims for rel in rels) or x1 <= x0:
         return
     change = Arith(Arithmetic.SUB, Value(rels[1]), Value(rels[0]))
-    falling = moved.sense is Sense.TREND and moved.payload == -1
+    falling = moved.sense in (Sense.TREND, Sense.COMPARATIVE) and moved.payload == -1
     if falling:
         change = Arith(Arithmetic.SUB, Value(rels[0]), Value(rels[1]))
     used = frame.all(
         Sense.CHANGE, Sense.TREND, Sense.DIFFERENCE, Sense.BETWEEN, Sense.AGGREGATE, Sense.HOW_MANY, Sense.ALL,
-        Sense.START, Sense.END, Sense.HOW_MUCH,
+        Sense.START, Sense.END, Sense.HOW_MUCH, Sense.COMPARATIVE,
     )  # fmt: skip
     yield made(Arith(Arithmetic.DIV, change, Number(x1 - x0)), binder, *used, tokens=tokens, prior=0.1)
 

@@ -105,10 +105,14 @@ def with_both_series(frame: Frame) -> Frame:
 def _measured_comparative(frame: Frame) -> Item | None:
     """ "how many grams heavier is A than B": a comparative that a number is asked for, of two single values."""
     asked = frame.first(Sense.HOW_MANY, Sense.HOW_MUCH)
-    compared = frame.first(Sense.COMPARATIVE)
+    compared = frame.first(Sense.COMPARATIVE) or next(
+        (item for item in frame.all(Sense.RELATION) if frame.norms[item.start] in ("ahead", "behind")), None
+    )
     if asked is None or compared is None or frame.thresholds or compared.start < asked.end or frame.has(Sense.TIMES):
         return None
     if frame.than is None and len(frame.refs) < _TWO:
+        return None
+    if frame.focus not in ASKS_VALUE:
         return None
     scope = Scope(frame, Binder())
     sides = cells(frame, scope)
@@ -229,7 +233,7 @@ def _overall_change(frame: Frame, scope: Scope, used: tuple[Item, ...]) -> Itera
 
 def percent_change(frame: Frame) -> Iterator[Candidate]:
     """A change in percent of what it started from."""
-    asked = frame.first(Sense.PERCENT_CHANGE)
+    asked = frame.first(Sense.PERCENT_CHANGE) or _change_in_percent(frame)
     if asked is None or frame.focus is Focus.TRUTH:
         return
     binder = Binder()
@@ -245,7 +249,7 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
         beside = frame.first(Sense.COMPARATIVE, Sense.RELATION)
         of_first = _compares_first_to_second(frame) or (beside is not None and not frame.has(Sense.TREND, Sense.CHANGE))
-        later, earlier = (left, right) if of_first else (right, left)
+        later, earlier = (left, right) if of_first or not _forward(frame, sides) else (right, left)
         trend = frame.first(Sense.TREND)
         change = Arith(Arithmetic.SUB, later, earlier)
         if (trend is not None and trend.payload == -1) or (of_first and beside is not None and _means_less(beside)):
@@ -256,6 +260,25 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         if Dim.SERIES not in rel.dims and rel.spot is not None:
             last, first = (scope.end_value(rel, first=first) for first in (False, True))
             yield made(percent_of(Arith(Arithmetic.SUB, last, first), first), binder, *used, prior=-0.05)
+
+
+def _change_in_percent(frame: Frame) -> Item | None:
+    """ "growth in 1960 against 1959, in percent": a change, asked for in percent."""
+    moved, share = frame.first(Sense.CHANGE, Sense.TREND), frame.first(Sense.SHARE)
+    if moved is None or share is None or frame.vocabulary.percent:
+        return None
+    said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%"
+    return moved if said and share.start > 0 and len(frame.places) == _TWO else None
+
+
+def _forward(frame: Frame, sides: list[Cell]) -> bool:
+    """Whether the first of two sides is the earlier; by their numbers, unless "from ... to" says an order."""
+    if frame.has(Sense.THAN) and not frame.word("from"):
+        numbers = {name.name: name.value for name in frame.vocabulary.places}
+        at = [ref.x if ref.x is not None else numbers.get(ref.label or "") for side in sides for ref in side.places[:1]]
+        if len(at) == _TWO and at[0] is not None and at[1] is not None:
+            return at[0] < at[1]
+    return True
 
 
 def _means_less(item: Item) -> bool:

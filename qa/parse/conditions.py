@@ -76,6 +76,9 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
     if len(rel.dims) == 1:
         yield rel, 0.0
         return
+    if _counts_marks(frame):
+        yield rel, 0.0
+        return
     wanted = frame.focus_dim
     for dim, lost in ((Dim.PLACE, 0.0), (Dim.SERIES, 0.1)):
         if dim not in rel.dims or (wanted is not None and dim is not wanted):
@@ -86,6 +89,12 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
             above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
             anywhere = frame.has(Sense.ANY, Sense.ALL, Sense.NONE) or dim is Dim.SERIES
             yield Group(rel, dim, Fn.MAX if above else Fn.MIN), lost + (0.15 if anywhere else _UNNAMED)
+
+
+def _counts_marks(frame: Frame) -> bool:
+    """Whether single bars are counted, of every series and place."""
+    counted = any(frame.tokens[i].stem in ("bar", "column", "box", "dot", "point") for i in frame.focus_tokens)
+    return frame.focus is Focus.COUNT and counted and not frame.vocabulary.stacked
 
 
 _UNNAMED = 0.35

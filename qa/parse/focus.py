@@ -55,12 +55,15 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     numbered = _place_by_number(frame, count)
     if numbered is not None:
         return Focus.NAME, Dim.PLACE, numbered
-    which = frame.first(Sense.WHICH)
+    which = next((item for item in frame.all(Sense.WHICH) if not _is_relative(frame, item)), None)
     if count is not None and (which is None or count.start < which.start):
         dim, noun = _noun_after(frame, count.end)
         return Focus.COUNT, dim, noun
     if which is not None:
         return _asked_by_which(frame, which)
+    where = frame.first(Sense.WHERE)
+    if where is not None and frame.vocabulary.is_box and frame.has(Sense.MEASURE) and frame.refs:
+        return Focus.VALUE, None, frozenset()
     for sense in (Sense.WHO, Sense.WHERE, Sense.WHEN):
         item = frame.first(sense)
         if item is not None and item.start <= 3 and not (sense is Sense.WHO and not _has_words(frame)):
@@ -76,6 +79,12 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP, Sense.RISING, Sense.FALLING) else Focus.NAME, dim, noun
     return _bare(frame)
+
+
+def _is_relative(frame: Frame, which: Item) -> bool:
+    """ "the students whose hair is brown": behind a noun "whose" asks for nothing."""
+    before = frame.tokens[which.start - 1] if which.start else None
+    return frame.norms[which.start] == "whose" and before is not None and before.kind is Kind.WORD and which.start > 1
 
 
 def _place_by_number(frame: Frame, count: Item | None) -> frozenset[int] | None:
@@ -314,6 +323,10 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     top = frame.first(Sense.TOP)
     if top is not None and top.start <= 1 and frame.numbers and not frame.has(Sense.AGGREGATE):
         dim, noun = _noun_after(frame, frame.numbers[0].index + 1)
+        return Focus.LIST, dim, noun
+    ordered = frame.first(Sense.RISING, Sense.FALLING)
+    if ordered is not None and " to " in " ".join(frame.norms[ordered.start : ordered.end]) and not frame.thresholds:
+        dim, noun = _noun_after(frame, 0)
         return Focus.LIST, dim, noun
     choosing = best or frame.first(Sense.FIRST, Sense.LAST)
     if choosing is None and not frame.thresholds and frame.has(Sense.COMPARATIVE) and len(frame.refs) >= 2:

@@ -153,12 +153,15 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     before = tokens[link.start - 1].norm if link.start > 0 else ""
     after = tokens[link.end].norm if link.end < len(tokens) else ""
     if not link.exact and grade(token.norm) is not None:
-        return False
+        telling = [name for name in vocabulary.series if token.norm in name.stems]
+        return link.dim is Dim.SERIES and len(telling) == 1 and vocabulary.n_series > 1
     if ordinal_of(token) is not None and token.kind is Kind.WORD:
         return _has_class_noun(link, tokens, vocabulary) or _stands_as_label(link, tokens)
     if token.kind is Kind.NUMBER:
         misread = not any(c.isdigit() for c in link.name)
         compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
+        counted = any(one.norm == "many" for one in tokens) and before in ("above", "below", "over", "under")
+        misread = misread or (counted and vocabulary.n_series > 1)
         return not _counts_something(token, tokens) and not (misread and compared)
     if token.value is not None and token.norm not in (link.name.lower(),):
         return False
@@ -357,6 +360,10 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return follows and (
                 before is not None and before.norm not in ("the", "a", "our", "list", "name", "give", "show")
             )
+        case Sense.RELATION if first.norm == "ahead":
+            return True
+        case Sense.RELATION if tokens[item.end - 1].norm == "past":
+            return after is not None and (after.value is not None or after.norm in ("the", "a") or after.capital)
         case Sense.RELATION if tokens[item.end - 1].norm == "of" and item.end - item.start > 1:
             return after is not None and (after.kind is Kind.NUMBER or after.norm in ("$", "€", "-"))
         case Sense.RELATION if first.norm == "over" and single:

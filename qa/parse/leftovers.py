@@ -19,6 +19,7 @@ from qa.parse.quantities import (
     UNIT,
     adjective_of_other,
     asks_other_quantity,
+    counts_individuals,
     counts_people,
     grades_other_quantity,
     narrows_title,
@@ -66,6 +67,9 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
+    untold = counts_individuals(frame)
+    if untold is not None:
+        found[untold] = OBJECT
     if frame.focus is Focus.NAME and frame.vocabulary.bins and frame.focus_dim is None:
         found |= {i: OBJECT for i in frame.focus_tokens if title_field(frame, frame.tokens[i]) == "y_title"}
     for item in frame.all(Sense.HOW_MUCH):
@@ -83,12 +87,15 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
 def _weight(frame: Frame, token: Token, used: set[int]) -> float:
     before = frame.tokens[token.index - 1] if token.index > 0 else None
     if token.kind is Kind.NUMBER:
-        return NUMBER
+        return 0.0 if _counts_everything(frame, token) else NUMBER
     if token.value is not None and token.norm not in ("one", "zero"):
         return _spelled(frame, token)
     if len(token.norm) == 1 and token.capital and token.index > 0 and _is_a_letter(frame, token):
         return PROPER
-    if is_generic(token.norm, token.stem) or plain_direction(token.norm) is not None or _of_a_mark(frame, token):
+    graded = plain_direction(token.norm) is not None
+    if graded and _is_written_as_name(frame, token):
+        return PROPER
+    if is_generic(token.norm, token.stem) or graded or _of_a_mark(frame, token):
         return 0.0
     if spells_unit(token.norm) or unit_named(token.norm) in units_of(frame, "x_title", "y_title"):
         return unit_weight(frame, token)
@@ -106,6 +113,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return PROPER
     if token.capital and token.index > 0 and frame.tokens[token.index - 1].norm not in (".", ":", "?"):
         return PROPER
+    if frame.focus is Focus.NAME and frame.vocabulary.bins and token.index in frame.focus_tokens:
+        return OBJECT if frame.focus_dim is None else KIND
     if frame.focus is not Focus.COUNT and _numbered(frame, token):
         return _quantity_weight(frame)
     if _tells_kind(frame, token):
@@ -137,6 +146,7 @@ _BEFORE_VERBS = frozenset(
 _BE = frozenset({"is", "are", "was", "were", "been", "be"})
 _SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
 """Words that narrow a population; a chart that does not tell them apart has no answer."""
+_OWNED = 4
 _BEFORE_KINDS = frozenset({
     "which", "what", "the", "these", "those", "all", "each", "every", "many", "of", "any", "this", "that", "a", "an",
     "among", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "both", "in", "per",
@@ -151,6 +161,9 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
     """
     if token.stem not in KINDS or (token.capital and token.index > 0):
         return False
+    owned = frame.norms[token.index + 1 : token.index + 2] in (["with"], ["having"])
+    if owned and any(0 <= ref.at - token.index <= _OWNED for ref in frame.series) and token.norm.endswith("s"):
+        return True
     looked_up = frame.focus is Focus.COUNT and bool(frame.refs) and not frame.thresholds
     if looked_up and not frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE):
         return False
@@ -164,6 +177,24 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
         for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
     )
     return before in _BEFORE_KINDS or beside_name or graded or not before
+
+
+def _counts_everything(frame: Frame, token: Token) -> bool:
+    """ "all 7 days", "the 5 trees": a number that only says how many there are."""
+    vocabulary = frame.vocabulary
+    before = frame.norms[token.index - 1] if token.index else ""
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    counted = token.value in (len(vocabulary.places), len(vocabulary.xs), vocabulary.n_series)
+    plural = following is not None and following.kind is Kind.WORD and following.norm != following.stem
+    return counted and plural and before in ("all", "the", "of", "these", "those", "over", "across")
+
+
+def _is_written_as_name(frame: Frame, token: Token) -> bool:
+    """Whether an adjective with a capital stands as a name in a question that writes its other words small."""
+    if not token.capital or token.index == 0 or frame.norms[token.index - 1] in (".", ":", "?", "'", '"', "(", "-"):
+        return False
+    words = [other for other in frame.tokens[1:] if other.kind is Kind.WORD and other.index != token.index]
+    return sum(other.capital for other in words) < len(words) / 2 and title_field(frame, token) is None
 
 
 def _is_a_letter(frame: Frame, token: Token) -> bool:
@@ -205,7 +236,13 @@ def _quantity_weight(frame: Frame) -> float:
 def _untitled(frame: Frame) -> bool:
     """Whether nothing tells what the values of the chart are."""
     titles = frame.vocabulary.title_stems
-    return frame.vocabulary.family is ChartFamily.PIE or not (titles["y_title"] or titles["title"])
+    told = [
+        word for word in titles["y_title"] | titles["title"] if unit_named(word) is None and word not in _MAGNITUDES
+    ]
+    return frame.vocabulary.family is ChartFamily.PIE or not told
+
+
+_MAGNITUDES = frozenset({"thousand", "million", "billion", "in", "of", "1000"})
 
 
 def _is_class_noun(frame: Frame, token: Token) -> bool:
@@ -267,7 +304,7 @@ def _is_counted(frame: Frame, token: Token) -> bool:
         frame.tokens[place].norm in ("the", "these", "those", "different", "land") or place in frame.focus_tokens
     ):
         place -= 1
-    if place < 0:
+    if place < 0 or (token.index - place > 2 and frame.norms[token.index - 1] == "the"):
         return False
     before = frame.tokens[place]
     after_share = any(

@@ -29,7 +29,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     above | over | exceed | exceeded | exceeding | exceeds | pass | passed | surpass | surpassed | in excess of |
     beyond | beat | outperform | overtake | overtook | outnumber | outrank | top | go above | rise above | get above |
     get over | go over | cross above | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
-    outpace | climb above | break | stay above | superior to | up from
+    outpace | past | get past | go past | went past |
+    got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from
     """)),
     (Sense.RELATION, Op.LT, _split("""
     below | under | underneath | beneath | fall below | drop below | get under | get below | go below | stay below |
@@ -169,7 +170,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     from smallest to largest | low to high | lowest to highest | smallest to largest | small to large | small to big |
     smallest to biggest | from small to big | from smallest to biggest | ascending order | from least to most |
     least to most | from the least to the most | from the lowest to the highest | from the smallest to the largest |
-    from bottom to top | from worst to best | increasing | from youngest to oldest | from short to long |
+    from bottom to top | from worst to best | worst to best |
+    increasing | from youngest to oldest | from short to long |
     from shortest to longest | from cheapest to most expensive | from lightest to heaviest | from coldest to warmest |
     from fewest to most | from the fewest to the most | bottom to top | from weakest to strongest |
     from the smallest to the biggest | upwards
@@ -179,7 +181,10 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     from largest to smallest | high to low | highest to lowest | largest to smallest | large to small | big to small |
     biggest to smallest | from big to small | from biggest to smallest | descending order | from most to least |
     most to least | from the most to the least | from the highest to the lowest | from the largest to the smallest |
-    from top to bottom | from best to worst | from oldest to youngest | from longest to shortest |
+    from top to bottom | from best to worst | best to worst | from most to fewest |
+    oldest to youngest |
+    longest to shortest | tallest to shortest | heaviest to lightest | from tallest to shortest |
+    strongest to weakest | from oldest to youngest | from longest to shortest |
     from most expensive to cheapest | from heaviest to lightest | from warmest to coldest | from most to fewest |
     from the most to the fewest | top to bottom | from strongest to weakest | from the biggest to the smallest |
     decreasing | downwards | from long to short | from old to young
@@ -214,11 +219,13 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     (Sense.START, 0, _split("""
     start | beginning | at the start | at the beginning | begin | initial | outset | start of | beginning of |
     starting | at first | started | began | in the beginning | early on | opening | at it start | left end |
+    first time point | first data point |
     starting value | starting point
     """)),
     (Sense.END, 0, _split("""
     end | final | finally | at the end | in the end | ending | finish | ended | finishing | finished | at last |
-    closing | close of | eventually | at it end | right end | end up | ends | ends up | end value | end point
+    closing | close of | eventually | at it end | right end |
+    last time point | final time point | last data point | end up | ends | ends up | end value | end point
     """)),
     (Sense.TREND, 1, _split("""
     increase | increased | increasing | grow | grew | grown | growing | rise | rose | rising | risen | go up |

@@ -333,6 +333,9 @@ def _bins(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Thresho
 def _names_heights(frame: Frame, threshold: Threshold) -> bool:
     words = frame.vocabulary.title_stems["y_title"]
     before = frame.tokens[max(0, threshold.at - 5) : threshold.at]
+    named = frame.vocabulary.title_stems["x_title"] - words
+    if any(token.stem in named for token in before[-2:]):
+        return False
     return any(token.stem in words for token in before) and not frame.has(Sense.HOW_MANY, Sense.SHARE)
 
 

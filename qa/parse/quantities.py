@@ -26,6 +26,19 @@ def counts_people(frame: Frame) -> bool:
     return frame.focus is Focus.COUNT and known and people and bool(frame.refs) and not frame.thresholds
 
 
+def counts_individuals(frame: Frame) -> int | None:
+    """The words "how many" that ask how many were measured, where boxes show only how the measured values lie."""
+    asked = frame.first(Sense.HOW_MANY)
+    if asked is None or not frame.vocabulary.is_box or frame.focus is not Focus.COUNT or not frame.refs:
+        return None
+    if frame.thresholds or frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.MEASURE, Sense.IQR, Sense.SUPERLATIVE):
+        return None
+    told = frame.vocabulary.title_stems["y_title"]
+    near = frame.tokens[asked.end : asked.end + 4]
+    measured = any(token.stem in told or spells_unit(token.norm) or concept_of(token, told) for token in near)
+    return None if measured or not told else asked.start
+
+
 _RATES = frozenset({"rate", "density", "percentage", "probability", "likelihood", "odds", "chance"})
 _RATE_TITLES = frozenset({
     "rate", "percent", "percentage", "per", "share", "proportion", "prob", "probability", "frequency", "density",
@@ -142,7 +155,8 @@ _NEUTRAL = frozenset({
     "high", "low", "large", "big", "small", "great", "little", "good", "bad", "long", "short", "tall", "wide", "broad",
     "narrow", "strong", "weak", "steep", "slight", "rare", "common", "few", "late", "near", "deep", "hard", "main",
     "top", "thick", "thin", "fine", "full", "close", "tiny", "huge", "modest", "fat", "mild", "severe",
-    "flat", "extreme", "much", "many", "far", "fast", "slow", "quick", "sharp", "loose", "tight", "young", "old",
+    "flat", "extreme", "much", "many", "far", "furth", "farth", "fast", "slow", "quick", "sharp", "loose", "tight",
+    "young", "old",
 })  # fmt: skip
 """Adjectives that grade any number; all others are of a quantity of their own."""
 

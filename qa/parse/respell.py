@@ -12,6 +12,7 @@ from qa.parse.generic import is_generic, words_of
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import grade, plain_direction
 from qa.parse.linking import find_links
+from qa.parse.phrases import PHRASES
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, alike, edits, stem
 
@@ -127,15 +128,16 @@ _WRONG_LETTER, _TWO_SLIPS = 7, 8
 
 def _is_known(word: str) -> bool:
     forms = {word, stem(word)}
-    known = is_generic(word, stem(word)) or is_filler(word) or grade(word) is not None and word in _MEANT
-    return known or bool(forms & KINDS) or bool(forms & _MEANT) or plain_direction(word) is not None
+    known = is_generic(word, stem(word)) or is_filler(word) or plain_direction(word) is not None
+    return known or bool(forms & (KINDS | _MEANT | _PHRASED))
 
 
 def _slip(word: str, key: str) -> bool:
     """Whether a word is another one mistyped."""
     if word[0] != key[0] or abs(len(word) - len(key)) > 2 or word == key:
         return False
-    limit = 2 if len(key) >= _TWO_SLIPS and len(word) >= _TWO_SLIPS - 1 else 1
+    long = len(key) >= _TWO_SLIPS and len(word) >= _TWO_SLIPS - 1 and grade(word) is None
+    limit = 2 if long else 1
     away = edits(word, key, limit)
     if away > limit:
         return False
@@ -144,7 +146,7 @@ def _slip(word: str, key: str) -> bool:
     if len(word) == len(key):
         return len(word) > _SHORTEST and sorted(word) == sorted(key)
     doubled = len(word) > len(key) and any(a == b for a, b in itertools.pairwise(word))
-    return len(word) < len(key) and (len(key) > len("half") or key in _SHORT_KEYS) or doubled
+    return (len(word) < len(key) and (len(key) > len("half") or key in _SHORT_KEYS)) or doubled
 
 
 _SHORT_KEYS = frozenset({"half", "many", "than", "most", "with", "more", "what", "when"})
@@ -159,6 +161,7 @@ _MEANT = words_of("""
     times title together total trend twice type value values weight what when where which whisker with without year
     years youngest
 """)
+_PHRASED = frozenset(word for _, _, phrases in PHRASES for phrase in phrases for word in phrase.split())
 _REAL = words_of("""
     form forms tree trees fist sow hat wight though thought pint point sore sort cost coast tied tide angle mount leap
     plate plane planes place races rice price prices fall full feel hall halt bow bell lease lest leaf loot loan maid

@@ -54,7 +54,7 @@ def digits_for_words(text: str, own: frozenset[str] = frozenset(), classes: froz
     parts: list[str] = []
     at, done = 0, 0
     while at < len(words):
-        read = None if words[at].group().lower() in own else _number_at(words, at, text)
+        read = None if words[at].group().lower() in own else _Reader(words, at, text).number()
         before = words[at - 1].group().lower() if at else ""
         if read is None or not _says_number(read, before, classes):
             at += 1 if read is None else read[1]
@@ -74,100 +74,97 @@ def _says_number(read: tuple[str, int], before: str, classes: frozenset[str]) ->
     return before in ("number", "no", "nr", "no.") or before.rstrip("s") in classes
 
 
-def _number_at(words: Sequence[re.Match[str]], at: int, text: str) -> tuple[str, int] | None:
-    """The digits of the number in words that begins at a word, and how many words it has."""
+class _Reader:
+    """Reads the number in words that begins at one of a text's words."""
 
-    def word(place: int) -> str:
-        if place >= len(words):
+    def __init__(self, words: Sequence[re.Match[str]], at: int, text: str) -> None:
+        self.words, self.at, self.text = words, at, text
+
+    def number(self) -> tuple[str, int] | None:
+        """Its digits, and how many words it has; None where there is none."""
+        year = self._year()
+        if year is not None:
+            return year[0], year[1] - self.at
+        hundred = self._word(self.at) == "a" and self._word(self.at + 1) == "hundred"
+        opened = (1, self.at + 1) if hundred else self._below_hundred(self.at)
+        if opened is None:
+            return None
+        value, end = opened
+        if self._word(end) == "point":
+            decimals, stop = self._decimals(end + 1)
+            return (f"{value}.{decimals}", stop - self.at) if decimals else (str(value), end - self.at)
+        for scale, name in ((100, "hundred"), (1000, "thousand")):
+            # "3 thousand" keeps its word, which is read by the chart's own scale
+            if self._word(end) != name or (scale > 100 and self._rest(self._after_and(end + 1)) is None):
+                continue
+            value, end = value * scale, end + 1
+            rest = self._rest(self._after_and(end))
+            if rest is not None and rest[0] < scale:
+                value, end = value + rest[0], rest[1]
+        return str(value), end - self.at
+
+    def _word(self, place: int) -> str:
+        """A word that nothing but a blank or a hyphen parts from the one before."""
+        if place >= len(self.words):
             return ""
-        between = text[words[place - 1].end() : words[place].start()] if place > at else " "
-        return words[place].group().lower() if between.strip() in ("", "-") else ""
+        gap = self.text[self.words[place - 1].end() : self.words[place].start()] if place > self.at else ""
+        return "" if gap.strip() else self.words[place].group().lower()
 
-    def joined(place: int) -> int:
-        return place + 1 if word(place) in ("-", "–") else place
+    def _after_hyphen(self, place: int) -> int:
+        return place + (self._word(place) in ("-", "–"))
 
-    def below_hundred(place: int) -> tuple[int, int] | None:
-        first = word(place)
+    def _after_and(self, place: int) -> int:
+        return place + (self._word(place) == "and")
+
+    def _below_hundred(self, place: int) -> tuple[int, int] | None:
+        """A number below 100 and where it ends."""
+        first = self._word(place)
         if first in _SMALL:
             return _SMALL[first], place + 1
-        if first in _TENS:
-            following = joined(place + 1)
-            unit = _UNITS.get(word(following))
-            after = word(joined(following + 1))
-            if unit is not None and after not in ("hundred", "thousand"):
-                return _TENS[first] + unit, following + 1
-            return _TENS[first], place + 1
-        return None
+        if first not in _TENS:
+            return None
+        following = self._after_hyphen(place + 1)
+        unit = _UNITS.get(self._word(following))
+        larger = self._word(following + 1) in ("hundred", "thousand")
+        return (_TENS[first], place + 1) if unit is None or larger else (_TENS[first] + unit, following + 1)
 
-    year = _year_at(word, joined, below_hundred, at)
-    if year is not None:
-        return year[0], year[1] - at
-    opened = (1, at + 1) if word(at) == "a" and word(at + 1) == "hundred" else below_hundred(at)
-    if opened is None:
-        return None
-    value, end = opened
-    exact = True
-    for scale, name in ((100, "hundred"), (1000, "thousand")):
-        if word(end) != name or (scale == 1000 and not _goes_on(word, below_hundred, end + 1)):
-            continue
-        value, end = value * scale, end + 1
-        start = end + 1 if word(end) == "and" else end
-        rest = _rest(word, below_hundred, start)
-        if rest is not None and rest[0] < scale:
-            value, end = value + rest[0], rest[1]
-        exact = False
-    if exact and word(end) == "point":
-        decimals, stop = _decimals(word, below_hundred, end + 1)
-        if decimals:
-            return f"{value}.{decimals}", stop - at
-    return str(value), end - at
+    def _rest(self, place: int) -> tuple[int, int] | None:
+        """What follows "hundred" or "thousand" and is less than it; not the next number ("and two hundred")."""
+        part = self._below_hundred(place)
+        if part is None or self._word(part[1]) == "thousand":
+            return None
+        value, end = part
+        if self._word(end) != "hundred":
+            return part
+        if self._word(place - 1) == "and":
+            return None
+        more = self._below_hundred(self._after_and(end + 1))
+        return (value * 100, end + 1) if more is None else (value * 100 + more[0], more[1])
 
+    def _year(self) -> tuple[str, int] | None:
+        """A year said by its century: "nineteen eighty six", "twenty oh nine", "the nineteen fifties"."""
+        century = {**_TEENS, "twenty": 20}.get(self._word(self.at), 0)
+        if century not in _CENTURIES:
+            return None
+        place = self._after_hyphen(self.at + 1)
+        following = self._word(place)
+        if following in _DECADES:
+            return f"{century}{_DECADES[following]}s", place + 1
+        if following == "hundred" and century < _CENTURIES[-1]:
+            more = self._below_hundred(self._after_and(place + 1))
+            return (str(century * 100), place + 1) if more is None else (str(century * 100 + more[0]), more[1])
+        if following in ("oh", "o") and self._word(place + 1) in _UNITS:
+            return f"{century}0{_UNITS[self._word(place + 1)]}", place + 2
+        rest = self._below_hundred(place)
+        return (f"{century}{rest[0]}", rest[1]) if rest is not None and rest[0] >= _TEENS["ten"] else None
 
-def _goes_on(word, below_hundred, place: int) -> bool:  # type: ignore[no-untyped-def]
-    """Whether more of a number follows "thousand"; else "3 thousand" keeps its word, which is read by the chart."""
-    return _rest(word, below_hundred, place + 1 if word(place) == "and" else place) is not None
-
-
-def _rest(word, below_hundred, place: int) -> tuple[int, int] | None:  # type: ignore[no-untyped-def]
-    """What follows "hundred" or "thousand" and is less than it."""
-    part = below_hundred(place)
-    if part is None:
-        return None
-    value, end = part
-    if word(end) == "thousand":
-        return None
-    if word(end) != "hundred":
-        return value, end
-    if word(place - 1) == "and":
-        return None
-    more = below_hundred(end + 1 + (word(end + 1) == "and"))
-    return (value * 100, end + 1) if more is None else (value * 100 + more[0], more[1])
-
-
-def _year_at(word, joined, below_hundred, at: int) -> tuple[str, int] | None:  # type: ignore[no-untyped-def]
-    """A year said by its century: "nineteen eighty six", "twenty oh nine", "the nineteen fifties"."""
-    century = {**_TEENS, "twenty": 20}.get(word(at))
-    if century not in _CENTURIES:
-        return None
-    place = joined(at + 1)
-    if word(place) in _DECADES:
-        return f"{century}{_DECADES[word(place)]}s", place + 1
-    if word(place) == "hundred" and century < _CENTURIES[-1]:
-        more = below_hundred(place + 1 + (word(place + 1) == "and"))
-        return (str(century * 100 + more[0]), more[1]) if more is not None else (str(century * 100), place + 1)
-    if word(place) in ("oh", "o") and word(place + 1) in _UNITS:
-        return f"{century}0{_UNITS[word(place + 1)]}", place + 2
-    rest = below_hundred(place)
-    return (f"{century}{rest[0]}", rest[1]) if rest is not None and rest[0] >= _TEENS["ten"] else None
-
-
-def _decimals(word, below_hundred, place: int) -> tuple[str, int]:  # type: ignore[no-untyped-def]
-    """The digits behind "point"."""
-    digits = ""
-    while word(place) in ("oh", "zero", "o"):
-        digits, place = digits + "0", place + 1
-    part = below_hundred(place)
-    return (digits + str(part[0]), part[1]) if part is not None else (digits, place)
+    def _decimals(self, place: int) -> tuple[str, int]:
+        """The digits behind "point"."""
+        digits = ""
+        while self._word(place) in ("oh", "zero", "o"):
+            digits, place = digits + "0", place + 1
+        part = self._below_hundred(place)
+        return (digits, place) if part is None else (digits + str(part[0]), part[1])
 
 
 _TALK = re.compile(
@@ -195,14 +192,19 @@ _TASKS = tuple(
          r"what is the ratio of \1 to "),
         (r"^\s*(?:express|write|state|give)\s+(.+?)\s+as\s+an?\s+(?:percentage|percent|share|proportion)\s+of\s+",
          r"what percentage is \1 of "),
-        (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|decide|say|check|identify)"
-         r"\s+(?:if|whether)\s+", "is it true that "),
+        (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|decide|say|check"
+         r"|identify)\s+(?:if|whether)\s+", "is it true that "),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|say|identify|give)\s+"
          r"(?=(?:which|what|how|who|when|where|in|at|on|by)\b)", ""),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find|establish|state|quote|read off|estimate)\s+"
          r"(?=the\b)", "what is "),
         (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
         (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
+        (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
+        (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|rises|runs)\s+"
+         r"(?:up\s+|out\s+)?(?:the\s+)?(?:highest|furthest\s+up|farthest\s+up)\b", "highest upper whisker"),
+        (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|falls|runs)\s+"
+         r"(?:down\s+)?(?:the\s+)?(?:lowest|furthest\s+down|farthest\s+down)\b", "lowest lower whisker"),
         (r"\byear[- ]on[- ]year\b|\by/y\b|\byoy\b|\byear[- ]over[- ]year\b", ""),
         (r"\bupper\s+(?:class\s+)?(?:limit|boundary|bound)\b", "upper end"),
         (r"\blower\s+(?:class\s+)?(?:limit|boundary|bound)\b", "lower end"),

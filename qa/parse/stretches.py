@@ -124,6 +124,9 @@ def month_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
         ends = (month_of(match.group(1)), month_of(match.group(2))) if match else (None, None)
         if ends[0] is not None and ends[1] is not None:
             spans[ends[0], ends[1]] = (name.dim, name.name)
+        quarter = re.fullmatch(r"q([1-4])", name.name.lower().strip())
+        if quarter is not None:
+            spans[3 * int(quarter.group(1)) - 2, 3 * int(quarter.group(1))] = (name.dim, name.name)
     if not spans:
         return []
     found = []

@@ -22,7 +22,11 @@ DATA = Path(__file__).parent / "data"
 @pytest.mark.skipif(not (SHARED / "charts").is_dir(), reason="the shared gold charts are not here")
 @pytest.mark.parametrize(
     ("file", "right", "refused", "wrong"),
-    [("free_questions.jsonl", 0.90, 0.95, 0.05), ("free_questions_wide.jsonl", 0.93, 0.98, 0.02)],
+    [
+        ("free_questions.jsonl", 0.90, 0.95, 0.05),
+        ("free_questions_wide.jsonl", 0.93, 0.98, 0.02),
+        ("free_questions_fourth.jsonl", 0.90, 0.98, 0.02),
+    ],
 )
 def test_free_questions_are_answered_and_refused_as_promised(
     file: str, right: float, refused: float, wrong: float
@@ -77,6 +81,14 @@ def library() -> Library:
         ("What is the sum of the two highest in 2010?", 145),
         ("Which country ranks third in 2010?", "Brazil"),
         ("How many times Brazil is China in 2010?", 3),
+        ("um what was Brazil in twenty ten", 30),
+        ("Is China above Brazil in 2010? y/n", "yes"),
+        ("Express China as a multiple of Brazil in 2010.", 3),
+        ("By what amount did China exceed India in 2010?", 35),
+        ("how mnay countries are above fourty in 2012", 2),
+        ("secnd hihgest contry in 2010", "India"),
+        ("Countries in 2010, best to worst", ["China", "India", "Brazil", "O'Brien & Sons"]),
+        ("How far is China ahead of India in 2010?", 35),
         ("smalest country in 2012", "O'Brien & Sons"),
     ],
 )
