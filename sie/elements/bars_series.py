@@ -148,7 +148,8 @@ def _groups_by_gap(bars: Sequence[Bar], slots: Sequence[int]) -> dict[int, int]:
     small, large = float(gaps.min()), float(gaps.max())
     if large - small < 0.3 * width:
         return alone
-    limit = (small + large) / 2
+    # a group that lacks its last bars leaves a gap wider than the others
+    limit = (small + float(np.median(gaps[gaps >= small + 0.3 * width]))) / 2
     groups, current = {slots[0]: 0}, 0
     for slot, gap in zip(slots[1:], gaps, strict=True):
         current += int(gap > limit)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sie.artifacts import ChartStructure, Element, Tick
+from sie.artifacts import ChartStructure, Element, SeriesMarks, Tick
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.steps import common_width
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
@@ -42,12 +44,22 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
     )
     if float(np.median(gaps)) > max(MAX_GAP_PX, MAX_GAP_REL * width) or float(np.abs(residue).max()) > 0.3 * width:
         return None
+    if _is_grouped(elements, bars.series, gaps > 0.3 * width):
+        return None
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
         return None
     bins = _cut_to_one_width(_closed(elements, width))
     ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in bins)
     series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)
     return replace(bars, chart_type=ChartType.HISTOGRAM, elements=ids, series=series)
+
+
+def _is_grouped(elements: Sequence[Element], series: Sequence[SeriesMarks], apart: NDArray[np.bool_]) -> bool:
+    """Whether bars that a legend names stand in groups with gaps between, each series once at most in a group."""
+    if len(series) < 2 or any(marks.name is None for marks in series):
+        return False
+    parts = np.split(np.array([element.series for element in elements]), np.flatnonzero(apart) + 1)
+    return len(parts) > 1 and len(parts[0]) > 1 and all(len(set(part)) == len(part) for part in parts)
 
 
 def _each_has_tick(elements: list[Element], ticks: tuple[Tick, ...]) -> bool:

@@ -89,7 +89,7 @@ def _panel(
     raster: Raster, field: LineField, blocks: Sequence[TextBlock], box: XYXY, options: StructureOptions
 ) -> _Panel:
     layout = choose_layout(blocks, read_label, box=box, rgb=raster.rgb, max_residual_px=options.max_residual_px)
-    keyed = _legend_row(raster, blocks, layout)
+    keyed = _legend_row(raster, blocks, layout) or _legend_in_column(raster, blocks, layout)
     if keyed:
         rest = [block for block in blocks if block.id not in keyed]
         layout = choose_layout(rest, read_label, box=box, rgb=raster.rgb, max_residual_px=options.max_residual_px)
@@ -112,6 +112,21 @@ def _legend_row(raster: Raster, blocks: Sequence[TextBlock], layout: Layout) -> 
         keyed = [e for e in entries if e.swatch_box and e.label_box and e.swatch_box[2] <= e.label_box[0] + 1]
         if len(keyed) >= max(2, KEYED_ROW * len(row.labels)):
             return {text_id for entry in keyed for text_id in entry.text_ids}
+    return set()
+
+
+def _legend_in_column(raster: Raster, blocks: Sequence[TextBlock], layout: Layout) -> set[str]:
+    """The ids of a legend's row of which one label was taken for the last of a column of categories."""
+    columns = [column for column in layout.columns if column.solution is None]
+    if not columns:
+        return set()
+    legend = find_legend(raster, blocks, None, exclude_ids=set().union(*(row.ids for row in layout.rows)), sure=True)
+    entries = legend.entries if legend is not None else ()
+    ids = {text_id for entry in entries for text_id in entry.text_ids}
+    for column in columns:
+        ends = [label.blocks[0].id for label in (column.labels[0], column.labels[-1])]
+        if len(column.labels) >= 3 and len(column.ids & ids) == 1 < len(ids) and any(end in ids for end in ends):
+            return ids
     return set()
 
 

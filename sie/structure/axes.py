@@ -80,6 +80,9 @@ def build_axis(
     if not solution.fit.certain:
         issues = (_issue("uncertain-axis", f"axis {axis_id}: {solution.fit.n_ticks} agreeing ticks of {len(ticks)}"),)
     rising = solution.fit.px_per_unit > 0
+    if solution.fit.certain and _is_sign_doubtful(sequence, solution, rising=rising):
+        solution = replace(solution, fit=solution.fit.model_copy(update={"certain": False}))
+        issues = (_issue("uncertain-axis", f"axis {axis_id}: tick marks before all its labels may read as signs"),)
     return Axis(
         id=axis_id,
         direction=direction,
@@ -96,6 +99,14 @@ def build_axis(
         domain=axis_domain(solution.fit, solution.scale, frame, direction),
         issues=issues,
     )
+
+
+def _is_sign_doubtful(sequence: LabelSequence, solution: ScaleSolution, *, rising: bool) -> bool:
+    """Whether an axis right of the plot falls upwards from 0 or below, as tick marks read as signs make it."""
+    if sequence.side is not Side.RIGHT or solution.scale is not ScaleType.LINEAR or not rising:
+        return False
+    values = [reading.value for reading in solution.chosen if reading is not None]
+    return max(values) <= 0 and sum(value < 0 for value in values) >= 2
 
 
 def _with_rounding(fit: ScaleFit, ticks: Sequence[Tick]) -> ScaleFit:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from sie.text.refine import crop_scale, inner_rect
 _BEHIND = re.compile(r"(?P<label>.*[^\W\d_].*?)(?P<mark>\s+[-–—_]+)")
 _BEFORE = re.compile(r"(?P<mark>[-–—_]+\s+)(?P<label>.*[^\W\d_].*)")
 """A dash parted from a word by a blank; before a number it may be a minus sign and stays."""
+_NUMBER = re.compile(r"(?P<mark>[-–—−]\s*)(?P<label>[\d.,]*\d[\d.,]*\s?[%kKMGB]?)")
+_UNSIGNED = re.compile(r"[\d.,]*\d[\d.,]*\s?[%kKMGB]?")
 _GLUED = re.compile(r"(?P<label>.*[^\W\d_]{2})(?P<mark>[-–—_]+)")
 """A dash right behind a word: a tick mark only where the axis line stands behind it."""
 _QUOTE = re.compile(r"(?P<label>[^\"“”]*[^\W\d_])\s*[\"”]")
@@ -24,15 +27,75 @@ LINE_REACH = 1.0
 """In heights: how far behind a label's dash the axis line is looked for."""
 LINE_FILL = 0.9
 """Part of the label's height that the axis line covers there."""
+LEVEL = 5.0
+"""In degrees: the turn up to which text is level."""
 DASH_PART = 0.2
 """In heights: the label's end that shows the dash."""
+SIGN_GAP = 0.32
+"""In heights of the digits: a minus sign stands nearer to them than this, a tick mark farther."""
+COLUMN = 0.25
+"""In heights of the digits: labels of a column begin, or end, this exactly above each other."""
+MIN_COLUMN = 3
 FLAT = 0.4
 """In heights of the line: a run of ink lower than this is a dash."""
 
 
 def without_tick_marks(rgb: np.ndarray, labels: list[Label]) -> list[Label]:
-    """The labels, each word with a lone dash at its end cut to the word, its rectangle to the word's ink."""
-    return [_cut(rgb, label) for label in labels]
+    """The labels, each word with a lone dash at its end cut to the word, its rectangle to the word's ink.
+
+    So are numbers with a dash before them where the column that they stand in shows that it is no minus sign.
+    """
+    labels = [_cut(rgb, label) for label in labels]
+    signed = {label: found for label in labels if (found := _signed(rgb, label)) is not None}
+    marked = {label for label in signed if _is_marked(label, signed, labels)}
+    return [
+        replace(label, text=signed[label].text, rect=signed[label].rect) if label in marked else label
+        for label in labels
+    ]
+
+
+@dataclass(frozen=True)
+class _Signed:
+    """A number behind a dash: its text and rectangle without the dash, and the gap between, in heights of digits."""
+
+    text: str
+    rect: TextRect
+    gap: float
+
+
+def _signed(rgb: np.ndarray, label: Label) -> _Signed | None:
+    """The parts of a level number that a dash stands before; None for other labels."""
+    match = _NUMBER.fullmatch(label.text)
+    if match is None or abs(label.rect.angle) > LEVEL:
+        return None
+    scale = crop_scale(label.rect)
+    runs = find_runs(crop_rect(rgb, label.rect, scale=scale))
+    height = line_height_of(runs)
+    if len(runs) < 2 or runs[0].height >= FLAT * height or any(run.height < FLAT * height for run in runs[1:2]):
+        return None
+    box = (runs[1].start, min(r.top for r in runs[1:]), runs[-1].stop, max(r.bottom for r in runs[1:]))
+    return _Signed(match["label"], inner_rect(label.rect, box, scale), (runs[1].start - runs[0].stop) / height)
+
+
+def _is_marked(label: Label, signed: Mapping[Label, _Signed], labels: Sequence[Label]) -> bool:
+    """Whether the dash before a number is a tick mark: by the numbers above and below it.
+
+    Dashes of a column stand far off the digits, or a shorter number without one begins where the others' digits do.
+    """
+    own = signed[label]
+    near = COLUMN * own.rect.height
+    left, _, right, _ = own.rect.box()
+    column = [
+        other
+        for other in signed
+        if abs(other.rect.box()[0] - label.rect.box()[0]) <= near and abs(signed[other].rect.box()[0] - left) <= near
+    ]
+    if len(column) < MIN_COLUMN:
+        return False
+    if float(np.median([signed[other].gap for other in column])) >= SIGN_GAP:
+        return True
+    plain = [other.rect.box() for other in labels if other not in signed and _UNSIGNED.fullmatch(other.text)]
+    return any(abs(box[0] - left) <= near and box[2] < right - near for box in plain)
 
 
 def _cut(rgb: np.ndarray, label: Label) -> Label:

@@ -434,6 +434,21 @@ def test_bars_with_gaps_over_years_are_no_histogram() -> None:
     assert as_histogram(read(drawing, chart), chart) is None
 
 
+def test_touching_bars_of_named_colours_in_groups_over_numbers_are_grouped_though_the_last_group_lacks_some() -> None:
+    drawing = Drawing()
+    places = [(64, BLUE), (76, ORANGE), (88, GREEN), (116, BLUE), (128, ORANGE), (140, GREEN), (192, GREEN)]
+    for index, (place, color) in enumerate(places):
+        draw_bar(drawing, place, TOPS[index % 5], color, width=12)
+    legend = Legend(entries=(entry(0, "low", BLUE), entry(1, "middle", ORANGE), entry(2, "high", GREEN)))
+    numbers = make_axis(Direction.HORIZONTAL, [76, 128, 180], [4, 6, 8])
+    chart = chart_of(drawing, numbers, value_axis(), legend=legend)
+
+    found = read(drawing, chart)
+
+    assert found.chart_type is ChartType.GROUPED_VERTICAL_BAR
+    assert as_histogram(found, chart) is None
+
+
 @pytest.mark.parametrize("curve", [ORANGE, (20, 70, 120)])
 def test_a_curve_that_crosses_bars_does_not_split_them(curve: RGB) -> None:
     drawing = Drawing()

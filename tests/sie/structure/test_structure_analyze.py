@@ -7,6 +7,7 @@ import pytest
 from drawn_figures import analyze_figure, px_of
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from sie.artifacts import Axis, ChartStructure
 from sie.values.scale import value_at
@@ -240,3 +241,33 @@ def test_analyze_gives_the_plot_background() -> None:
     ax.set_facecolor("#eaeaf2")
     ax.plot([0, 1, 2], [1, 5, 3])
     assert one_chart(fig).background == "#eaeaf2"
+
+
+def test_a_legend_in_line_with_the_categories_names_none_of_them() -> None:
+    fig, ax = make_axes()
+    fig.subplots_adjust(left=0.15)
+    names = ["Jan", "Feb", "Mar", "Apr", "May"]
+    ax.barh(names[::-1], [3, 5, 4, 6, 2], color="#1783ff")
+    ax.barh(names[::-1], [2, 1, 3, 2, 2], left=[3, 5, 4, 6, 2], color="#00c9c9")
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    ax.tick_params(length=0)
+    for x, name, color in ((0.085, "London", "#1783ff"), (0.25, "Berlin", "#00c9c9")):
+        fig.text(x, 0.99, name, va="top", fontsize=10)
+        fig.patches.append(Rectangle((x - 0.025, 0.96), 0.015, 0.02, color=color, transform=fig.transFigure))
+    chart = one_chart(fig)
+    assert [tick.text for tick in the_axis(chart, Direction.VERTICAL).ticks] == names
+    assert chart.legend is not None
+    assert [entry.label for entry in chart.legend.entries] == ["London", "Berlin"]
+
+
+@pytest.mark.parametrize(("side", "certain"), [("right", False), ("left", True)])
+def test_an_axis_right_of_the_plot_whose_signs_may_be_tick_marks_is_flagged(side: str, certain: bool) -> None:
+    fig, ax = make_axes()
+    ax.plot([0, 1, 2, 3], [-5, -42, -31, -78])
+    ax.set_ylim(0, -80)
+    ax.yaxis.set_ticks_position(side)
+    axis = the_axis(one_chart(fig), Direction.VERTICAL)
+    assert axis.fit is not None
+    assert axis.fit.certain is certain
+    assert any(issue.code == "uncertain-axis" for issue in axis.issues) is not certain

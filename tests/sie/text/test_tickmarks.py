@@ -63,3 +63,35 @@ def test_a_dash_right_behind_a_word_is_a_tick_mark_where_it_meets_the_axis_line(
     if line is not None:
         rgb[:, line : line + 2] = 90
     assert cut(text, rgb).text == label
+
+
+def column(texts: list[str], gap: int, *, dash: int = 14, right: bool = False) -> list[Label]:
+    """Numbers in a column, begun or ended at one place, those with a minus in their text with a dash at a gap."""
+    rgb = np.full((40 * len(texts), 160, 3), 255, np.uint8)
+    labels = []
+    for i, text in enumerate(texts):
+        digits = text.lstrip("- ")
+        (width, _), _ = cv2.getTextSize(digits, cv2.FONT_HERSHEY_SIMPLEX, 0.7, 2)
+        start = 120 - width if right else 50
+        if not right and not text.startswith("-") and gap < 5:
+            start -= dash + gap
+        cv2.putText(rgb, digits, (start, 40 * i + 28), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2, cv2.LINE_AA)
+        left = start - gap - dash if text.startswith("-") else start
+        if text.startswith("-"):
+            rgb[40 * i + 20 : 40 * i + 22, left : left + dash] = 0
+        labels.append(Label(TextRect.from_box(left - 1, 40 * i + 10, start + width + 2, 40 * i + 31), text, 0.9))
+    return without_tick_marks(rgb, labels)
+
+
+def test_dashes_far_before_a_column_of_numbers_are_tick_marks() -> None:
+    assert [label.text for label in column(["- 30", "-20", "- 10"], 9)] == ["30", "20", "10"]
+
+
+def test_a_shorter_number_below_the_others_digits_tells_that_their_dashes_are_tick_marks() -> None:
+    assert [label.text for label in column(["-30", "-20", "-10", "0"], 5)] == ["30", "20", "10", "0"]
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_dashes_near_their_digits_are_minus_signs(right: bool) -> None:
+    texts = ["-30", "-20", "-10", "0", "10"]
+    assert [label.text for label in column(texts, 2, right=right)] == texts
