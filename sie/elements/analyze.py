@@ -33,6 +33,7 @@ from sie.elements.pies import find_pie
 from sie.elements.points import find_points
 from sie.elements.prior import family_prior
 from sie.elements.second_axis import on_second_axis
+from sie.elements.stems import find_stems
 from sie.elements.steps import stepped_histogram
 from sie.options import ElementOptions
 from sie.vocab import ChartFamily, MarkKind, Stage, family_of
@@ -107,10 +108,12 @@ def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> li
     if columns is not None and _is_plain(columns, chart):
         return [columns]
     lines, areas = find_lines(canvas, chart), find_areas(canvas, chart)
+    points = find_points(canvas, chart, raster=raster)
     found = [
         columns,
         find_boxplots(canvas, chart),
-        find_points(canvas, chart, raster=raster),
+        points,
+        find_stems(points, canvas, chart),
         _stepped(lines, chart, canvas),
         _stepped(areas, chart, canvas),
         None if _has_axes(chart) else find_pie(canvas, chart, raster=raster),

@@ -49,6 +49,10 @@ CLOSE = 0.05
 LONG_EDGE = 0.3
 """Part of the view that gapless columns must span before their common edge is looked at."""
 MIN_SLICES = 5
+SPANNING = 0.97
+"""Part of the view's height from which a column reaches from end to end."""
+AT_TICK = 2.5
+"""How far from a tick's grid line a fill that it cuts may end, pixels."""
 EDGE_REACH = 25
 """How far above a column's whole-pixel end its fill is sought: slices of an area are cut at their lowest point."""
 EDGE_STEP = 40.0
@@ -234,7 +238,7 @@ def _score(columns: Sequence[Column], rects: Sequence[Rect], view: View) -> floa
     """Shape evidence: part of all rectangles' area that stands on the base in equally wide columns, fewer for one bar.
 
     Columns of one or two pixels without gaps between them are slices of an area, not bars, and so are gapless ones
-    whose ends together run gradually.
+    whose ends together run gradually. Columns from end to end that grid lines part are one fill.
     """
     standing = sum(part.width * part.height for c in columns for part in c.parts)
     every = sum(r.width * r.height for r in rects if r.height >= 2 and r.width >= 2) or 1
@@ -243,9 +247,23 @@ def _score(columns: Sequence[Column], rects: Sequence[Rect], view: View) -> floa
     slivers = sum(1 for c, gap in zip(columns[:-1], gaps, strict=True) if c.width <= 3 and gap <= 0)
     sliver_share = slivers / max(1, len(columns) - 1)
     parts = [part for column in columns for part in column.parts]
+    if _are_grid_cells(columns, view):
+        return 0.0
     crumbs = sum(part.height <= 3 for part in parts if len(parts) > len(columns)) / len(parts)
     few = {1: 0.6, 2: 0.85}.get(len(columns), 1.0)
     return float(np.clip(share * few * (1 - sliver_share) * (1 - 0.8 * crumbs) * (1 - _gradual(columns, view)), 0, 1))
+
+
+def _are_grid_cells(columns: Sequence[Column], view: View) -> bool:
+    """Whether all columns span the plot, and lie from one tick of an axis with numbers to the next: a fill's pieces."""
+    if view.categorical is not False or len(view.tick_columns) < 3:
+        return False
+    height = view.plot[3] - view.plot[1]
+    ticks = np.array(view.tick_columns)
+    sides = [side for column in columns for side in (column.x0, column.x1)]
+    inner = sides[1:-1] if len(columns) > 1 else sides
+    at_ticks = all(float(np.abs(ticks - side).min()) <= AT_TICK for side in inner)
+    return at_ticks and all(column.y1 - column.y0 >= SPANNING * height for column in columns)
 
 
 def _gradual(columns: Sequence[Column], view: View) -> float:

@@ -23,6 +23,8 @@ FLAT = 0.7
 MIN_LEVEL = 3
 """Columns of the shortest level."""
 MIN_LEVELS = 4
+MIN_JUMP = 1.5
+"""Pixels between the rows of at least half of all neighbouring levels: an edge with little slope has lower ones."""
 LEVEL_SHARE = 0.75
 """Part of an edge's columns that lie on levels."""
 ON_BASE = 1.2
@@ -181,8 +183,11 @@ def _bins_of_path(path: Element, base: float, canvas: Canvas) -> list[Level]:
     levels = levels_of(places[:, 0], places[:, 1])
     if path.kind is MarkKind.AREA:
         base = path.box[3]  # where the fill ends; there its path runs where it has none
+    jumps = [abs(after.row - before.row) for before, after in pairwise(levels)]
+    if not jumps or float(np.median(jumps)) < MIN_JUMP:
+        return []
     gaps = sum(abs(level.row - base) <= ON_BASE for level in levels)
-    return bins_of(levels, base) if levels and gaps <= MAX_GAPS * len(levels) else []
+    return bins_of(levels, base) if gaps <= MAX_GAPS * len(levels) else []
 
 
 def _falls_to(base: float, end: FloatArray, canvas: Canvas) -> bool:

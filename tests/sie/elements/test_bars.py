@@ -434,6 +434,20 @@ def test_bars_with_gaps_over_years_are_no_histogram() -> None:
     assert as_histogram(read(drawing, chart), chart) is None
 
 
+def test_a_fill_that_grid_lines_cut_from_tick_to_tick_is_no_row_of_lying_bars() -> None:
+    drawing = Drawing()
+    drawing.rect(30, 75, 330, BASE, BLUE)
+    for y in (90.3, 140.3, 190.3):
+        drawing.rect(30, y - 1, 330, y + 1, (200, 200, 220))
+    numbers = make_axis(Direction.HORIZONTAL, [30, 130, 230, 330], [2006, 2008, 2010, 2012])
+    levels = make_axis(Direction.VERTICAL, [BASE, 190.3, 140.3, 90.3], [0, 25, 50, 75])
+    chart = chart_of(drawing, numbers, levels)
+
+    found = find_bars(make_canvas(drawing.raster(), chart), chart)
+
+    assert found is None or found.orientation is Direction.VERTICAL or found.score == 0.0
+
+
 def test_touching_bars_of_named_colours_in_groups_over_numbers_are_grouped_though_the_last_group_lacks_some() -> None:
     drawing = Drawing()
     places = [(64, BLUE), (76, ORANGE), (88, GREEN), (116, BLUE), (128, ORANGE), (140, GREEN), (192, GREEN)]

@@ -134,3 +134,10 @@ def test_levels_without_a_common_width_stay_whole() -> None:
     levels = [Level(0, 10, 5), Level(10, 17, 4), Level(17, 61.3, 3), Level(61.3, 74, 2), Level(74, 93.5, 1)]
     assert common_width([0, *(level.x1 for level in levels)]) is None
     assert len(bins_of(levels, 50.0)) == len(levels)
+
+
+def test_an_area_whose_edge_moves_by_less_than_a_pixel_at_once_is_no_histogram() -> None:
+    drawing = Drawing()
+    for i, x in enumerate(range(50, 290, 5)):
+        drawing.rect(x, 120.0 + i * 0.9, x + 5, BASE, BLUE)
+    assert analyze_chart(drawing.raster(), chart_of(drawing)).chart_type is ChartType.AREA
