@@ -28,6 +28,7 @@ from qa.plan import (
     Spots,
     Value,
     Values,
+    XOf,
     Zip,
 )
 from qa.template import AnswerType
@@ -207,4 +208,25 @@ def _first_last_places(frame: Frame, places: list[PlaceRef]) -> tuple[PlaceRef, 
     return None
 
 
-GAP_CONSTRUCTORS = (gaps_compared, growth_rate, measures_apart, most_risen)
+def edge_of_best_bin(frame: Frame) -> Iterator[Candidate]:
+    """ "the lower limit of the modal class": where the highest or lowest bar of a histogram begins or ends."""
+    best, edge = frame.first(Sense.SUPERLATIVE), frame.first(Sense.START, Sense.END)
+    bins = frame.vocabulary.bins
+    sides = [side for word, side in _EDGES.items() if frame.word(word) and edge is not None]
+    if not bins or best is None or len(sides) != 1 or frame.thresholds or frame.focus not in (Focus.VALUE, Focus.NAME):
+        return
+    widths = [one.high - one.low for one in bins]
+    if max(widths) - min(widths) > _SAME_WIDTH * max(widths):
+        return
+    binder = Binder()
+    middle = XOf(Best(Scope(frame, binder).relation(places=[]), highest=best.payload == 1))
+    plan = Arith(sides[0], middle, Number(widths[0] / 2))
+    words = frozenset(token.index for token in frame.tokens if token.norm in _EDGES)
+    yield made(plan, binder, best, edge, *frame.all(Sense.PLACE_WORD, Sense.MARK_WORD), tokens=words, prior=0.1)
+
+
+_EDGES = {"lower": Arithmetic.SUB, "upper": Arithmetic.ADD}
+_SAME_WIDTH = 0.01
+
+
+GAP_CONSTRUCTORS = (gaps_compared, growth_rate, measures_apart, most_risen, edge_of_best_bin)

@@ -23,6 +23,7 @@ from qa.plan import (
     Order,
     Rel,
     Spots,
+    Value,
     Values,
     Where,
     Zip,
@@ -37,6 +38,7 @@ def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """The rows that fulfil the question's condition, the operators that say so, and what speaks against it."""
     yield from _compared_names(frame, scope)
     yield from _two_conditions(frame, scope)
+    yield from _beyond_one(frame, scope)
     if frame.has(Sense.SHARE) and frame.series and frame.vocabulary.stacked and frame.thresholds:
         yield from _shares(frame, scope)
     yield from _grown(frame, scope)
@@ -45,6 +47,19 @@ def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
         yield from ((rows, used, lost) for rows, used in _against_zero(frame, rel))
         yield from ((rows, used, lost) for rows, used in _against_average(frame, scope, rel))
         yield from ((rows, used, lost) for rows, used in _risen(frame, scope, rel))
+
+
+def _beyond_one(frame: Frame, scope: Scope) -> Iterator[Rows]:
+    """ "How many of them are bigger than Australia": the places beyond the value of one that is named."""
+    compared = frame.first(Sense.COMPARATIVE)
+    places = list({ref.label: ref for ref in frame.places}.values())
+    if compared is None or frame.than is None or frame.thresholds or frame.focus is not Focus.COUNT:
+        return
+    if len(places) != 1 or places[0].label is None or places[0].at < frame.than or frame.has(Sense.TREND, Sense.CHANGE):
+        return
+    one, rel = scope.relation(frame.series, places), scope.relation(frame.series, [])
+    if not one.dims and rel.dims == {Dim.PLACE}:
+        yield Where(rel, _direction(compared), Value(one)), (compared, *frame.all(Sense.THAN, Sense.MEASURE)), 0.0
 
 
 def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:

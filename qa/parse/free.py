@@ -23,6 +23,7 @@ from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
+from qa.parse.linking import find_links
 from qa.parse.reading import describe
 from qa.parse.refusal import out_of_range, refused_at_once, unexplained
 from qa.parse.respell import number_words, respelled, spaced, without_preamble
@@ -67,7 +68,8 @@ def plain_words(question: str) -> str:
 
 def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
-    text = digits_for_words(plainly_asked(plain_words(question)), *number_words(vocabulary))
+    text = digits_for_words(plain_words(question), *number_words(vocabulary))
+    text = plainly_asked(text)
     text = spaced(text)
     text = without_preamble(text, tokenize(text), vocabulary)
     return respelled(tokenize(text), vocabulary)
@@ -94,6 +96,8 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
         return _refused(view, question, reason)
     found, frames = readings(tokens, vocabulary)
     confident = [candidate for candidate in found if candidate.score >= CONFIDENT]
+    if not confident and _aside_is_free(question, vocabulary):
+        return answer_free(library, view, _ASIDE.sub(" ", question), explain=explain)
     if not confident:
         outside = next((why for frame in frames[:1] if (why := out_of_range(frame)) is not None), None)
         closest = found[0].frame if found else (frames[0] if frames else None)
@@ -103,6 +107,24 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     if outside is not None:
         return _refused(view, question, outside)
     return _first_that_holds(library, view, question, confident, explain=explain)
+
+
+_ASIDE = re.compile(r"\([^()]*\)")
+_NARROWING = frozenset({"except", "excluding", "without", "only", "but", "exclude", "ignoring", "if"})
+
+
+def _aside_is_free(question: str, vocabulary: Vocabulary) -> bool:
+    """Whether a question has an aside in brackets that names, counts and excludes nothing."""
+    asides = [tokenize(found.group()) for found in _ASIDE.finditer(question)]
+    plain = all(
+        not any(token.value is not None or token.norm in _NARROWING for token in aside)
+        and not any(link.score >= _NAMED for link in find_links(aside, vocabulary))
+        for aside in asides
+    )
+    return bool(asides) and plain
+
+
+_NAMED = 0.85
 
 
 def _first_that_holds(

@@ -64,6 +64,9 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token, used)
         if weight > 0:
             found[token.index] = weight
+    if _untitled(frame):
+        for i in [i for i in found if found[i] == UNTITLED + 0.2 and found.get(i - 1) == UNTITLED + 0.2]:
+            found[i], found[i - 1] = FILLER, UNTITLED + 0.1
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
@@ -127,6 +130,8 @@ def _weight(frame: Frame, token: Token, used: set[int]) -> float:
         return _focus_weight(frame) if frame.focus is Focus.COUNT else FOCUS
     if _is_quantity(frame, token):
         return _quantity_weight(frame)
+    if _is_subject(frame, token):
+        return OBJECT
     if narrows_title(frame, token) is False:
         return FOCUS
     if token.norm.endswith(VERBISH) or (token.norm.endswith("ly") and token.norm not in HOW_OFTEN):
@@ -177,6 +182,15 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
         for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
     )
     return before in _BEFORE_KINDS or beside_name or graded or not before
+
+
+def _is_subject(frame: Frame, token: Token) -> bool:
+    """ "does the giraffe sleep": a thing that a question is about, in the singular."""
+    before = frame.norms[max(0, token.index - 2) : token.index]
+    asked = len(before) == len(("does", "the")) and before[1] in ("the", "a", "an")
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    ends = following is not None and title_field(frame, following) is not None
+    return asked and before[0] in ("does", "did", "do", "can", "has") and token.norm == token.stem and ends
 
 
 def _counts_everything(frame: Frame, token: Token) -> bool:

@@ -101,7 +101,7 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
             found.append(Item(Sense.MINUS, token.index, token.index + 1))
         elif token.norm.startswith("out") and len(token.norm) >= 6 and token.norm not in _NO_OUT:
             found.append(Item(Sense.RELATION, token.index, token.index + 1, Op.GT))
-    found += _graded(tokens)
+    found += [*_graded(tokens), *_from_end_to_end(tokens)]
     return sorted(set(found), key=lambda item: (item.start - item.end, item.start, item.sense.value))
 
 
@@ -150,6 +150,27 @@ _NO_OUT = frozenset({
     "outside", "outlier", "outliers", "output", "outputs", "outlook", "outcome", "outcomes", "outline", "outdoor",
     "outdoors", "outset",
 })  # fmt: skip
+
+
+def _from_end_to_end(tokens: Sequence[Token]) -> list[Item]:
+    """ "wettest to driest", "from the thinnest to the thickest": an order by any two opposite adjectives."""
+    if any(token.norm in _APART for token in tokens):
+        return []
+    found = []
+    for token in tokens:
+        first = grade(corrected(token.norm, _KEY_GRADED))
+        ahead = [one for one in tokens[token.index + 1 : token.index + 4] if one.norm not in ("to", "the")]
+        last = grade(corrected(ahead[0].norm, _KEY_GRADED)) if ahead else None
+        joined = any(one.norm == "to" for one in tokens[token.index + 1 : ahead[0].index]) if ahead else False
+        if first is None or last is None or not joined or first[0] != "sup" or first[1] == last[1]:
+            continue
+        opened = [one.index for one in tokens[max(0, token.index - 2) : token.index] if one.norm == "from"]
+        sense = Sense.FALLING if first[1] == 1 else Sense.RISING
+        found.append(Item(sense, min(opened, default=token.index), ahead[0].index + 1))
+    return found
+
+
+_APART = frozenset({"difference", "range", "gap", "far", "much", "ratio", "times", "distance", "span", "spread"})
 
 
 def _graded(tokens: Sequence[Token]) -> list[Item]:

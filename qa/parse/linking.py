@@ -219,7 +219,9 @@ def _around(
         near = [
             (one, token)
             for one, token in matches[part]
-            if token not in used and abs(token.index - anchor.index) <= _NEAR
+            if token not in used
+            and abs(token.index - anchor.index) <= _NEAR
+            and (grade(anchor.norm) is None or not _parted([anchor, token], words, name))
         ]
         if part == first or not near:
             continue

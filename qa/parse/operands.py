@@ -86,8 +86,12 @@ def number_of(frame: Frame, rel: Rel, *, ends: bool = False) -> tuple[Num, float
 def best_item(frame: Frame) -> Item | None:
     """The superlative of a question; of "best, i.e. lowest" the one that says what counts."""
     items = frame.all(Sense.SUPERLATIVE)
-    telling = [item for item in items if frame.norms[item.start] not in ("best", "worst", "favourite")]
+    telling = [item for item in items if frame.norms[item.start] not in _OPEN]
     return next(iter(telling or items), None)
+
+
+_OPEN = ("best", "worst", "favourite", "hardest", "easiest", "nicest", "safest", "toughest", "weakest", "healthiest")
+"""Superlatives that do not tell which end is meant where another one stands beside them."""
 
 
 def raw_rows(frame: Frame, scope: Scope) -> Rel:

@@ -219,13 +219,15 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     (Sense.START, 0, _split("""
     start | beginning | at the start | at the beginning | begin | initial | outset | start of | beginning of |
     starting | at first | started | began | in the beginning | early on | opening | at it start | left end |
-    first time point | first data point |
+    first time point | first data point | at the first measurement | on the first day |
     starting value | starting point
     """)),
     (Sense.END, 0, _split("""
     end | final | finally | at the end | in the end | ending | finish | ended | finishing | finished | at last |
     closing | close of | eventually | at it end | right end |
-    last time point | final time point | last data point | end up | ends | ends up | end value | end point
+    last time point | final time point | last data point | at the last measurement | at the last reading |
+    final measurement | on the last day | at the last point | at the last weighing |
+    end up | ends | ends up | end value | end point
     """)),
     (Sense.TREND, 1, _split("""
     increase | increased | increasing | grow | grew | grown | growing | rise | rose | rising | risen | go up |

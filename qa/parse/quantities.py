@@ -116,6 +116,10 @@ def unit_weight(frame: Frame, token: Token) -> float:
     if unit in printed or frame.vocabulary.time_x or frame.vocabulary.years_x:
         return 0.0
     places = frozenset(i for ref in frame.places for i in ref.tokens)
+    counted = frame.first(Sense.HOW_MANY)
+    looked_up = counted is not None and bool(frame.refs) and not frame.thresholds
+    if looked_up and counted is not None and 0 <= token.index - counted.end <= 1 and units_of(frame, "y_title"):
+        return QUANTITY
     field = "x_title" if token.index - 1 in places else "y_title"
     measured = any(other in units_of(frame, field) for other in _SAME_KIND.get(str(unit), ()))
     return QUANTITY if measured else UNIT

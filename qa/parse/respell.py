@@ -12,7 +12,7 @@ from qa.parse.generic import is_generic, words_of
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import grade, plain_direction
 from qa.parse.linking import find_links
-from qa.parse.phrases import PHRASES
+from qa.parse.phrases import LITTLE, MUCH, NO_COMPARATIVE, NO_SUPERLATIVE, PHRASES
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, alike, edits, stem
 
@@ -59,7 +59,7 @@ def number_words(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]
     """The words of a chart's names, and the nouns that a number may follow as a name ("tree four")."""
     own = frozenset(word for name in vocabulary.names for word in name.name.lower().split())
     classes = vocabulary.common_series_stems | vocabulary.common_place_stems
-    titled = vocabulary.title_stems["legend_title"] | vocabulary.title_stems["x_title"]
+    titled = frozenset().union(*(vocabulary.title_stems[field] for field in ("legend_title", "x_title", "title")))
     numbered = any(name.value is not None for name in vocabulary.names)
     return own, frozenset(classes | (titled if numbered else frozenset()))
 
@@ -116,7 +116,10 @@ def operator_meant(word: str, own: set[str]) -> str | None:
         return plural
     if any(alike(stem(word), name) >= _FITS for name in own if len(name) > 1):
         return None
-    near = [(edits(word, key, 2), key) for key in _MEANT if _slip(word, key)]
+    graded = word.endswith(("est", "er")) and word not in _NO_ADJECTIVES and len(word) >= _WRONG_LETTER
+    keys = _MEANT | _ADJECTIVES if graded else _MEANT
+    near = [(edits(word, key, 2), key) for key in keys if _slip(word, key)]
+    near = [(away, key) for away, key in near if key in _MEANT or len(key) != len(word) or sorted(key) == sorted(word)]
     least = min((away for away, _ in near), default=0)
     closest = [key for away, key in near if away == least]
     return closest[0] if len(closest) == 1 or (closest and len({stem(key) for key in closest}) == 1) else None
@@ -161,6 +164,19 @@ _MEANT = words_of("""
     times title together total trend twice type value values weight what when where which whisker with without year
     years youngest
 """)
+
+
+def _body(plain: str) -> str:
+    """What a graded ending is put on: "bigg" of big, "heavi" of heavy, "larg" of large."""
+    if plain.endswith("y"):
+        return plain[:-1] + "i"
+    closed = plain[-1] not in "aeiouwxy" and plain[-2] in "aeiou" and plain[-3] not in "aeiou"
+    short = len(plain) <= len("thin") and closed
+    return plain + plain[-1] if short else plain.removesuffix("e")
+
+
+_ADJECTIVES = frozenset(_body(plain) + ending for plain in LITTLE | MUCH for ending in ("est", "er"))
+_NO_ADJECTIVES = NO_COMPARATIVE | NO_SUPERLATIVE
 _PHRASED = frozenset(word for _, _, phrases in PHRASES for phrase in phrases for word in phrase.split())
 _REAL = words_of("""
     form forms tree trees fist sow hat wight though thought pint point sore sort cost coast tied tide angle mount leap

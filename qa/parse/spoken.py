@@ -82,6 +82,9 @@ class _Reader:
 
     def number(self) -> tuple[str, int] | None:
         """Its digits, and how many words it has; None where there is none."""
+        if self._word(self.at) == "point":
+            decimals, stop = self._decimals(self.at + 1)
+            return (f"0.{decimals}", stop - self.at) if decimals else None
         year = self._year()
         if year is not None:
             return year[0], year[1] - self.at
@@ -163,8 +166,9 @@ class _Reader:
         digits = ""
         while self._word(place) in ("oh", "zero", "o"):
             digits, place = digits + "0", place + 1
-        part = self._below_hundred(place)
-        return (digits, place) if part is None else (digits + str(part[0]), part[1])
+        while (part := self._below_hundred(place)) is not None:
+            digits, place = digits + str(part[0]), part[1]
+        return digits, place
 
 
 _TALK = re.compile(
@@ -200,6 +204,9 @@ _TASKS = tuple(
          r"(?=the\b)", "what is "),
         (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
         (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
+        (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "in "),
+        (r"\b(?:line|bar|stroke)\s+(?:inside|in|within|across|through)\s+the\s+box(?:es)?\b", "median"),
+        (r"\bmodal\s+(class|group|interval|bin|category|bar)\b", r"highest \1"),
         (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|rises|runs)\s+"
          r"(?:up\s+|out\s+)?(?:the\s+)?(?:highest|furthest\s+up|farthest\s+up)\b", "highest upper whisker"),
