@@ -13,6 +13,7 @@ from typing import Protocol
 from sie.batch.manifest import Entry
 from sie.batch.outcome import Failure, Result, failed
 from sie.batch.store import Store
+from sie.batch.worker import STOPS
 from sie.sources import Job
 
 TRIES = 2
@@ -44,7 +45,7 @@ class Engine(Protocol):
 
 
 class Stop:
-    """Whether Ctrl-C was pressed while this context manager was open; it interrupts nothing by itself."""
+    """Whether Ctrl-C or SIGTERM came while this context manager was open; they interrupt nothing by themselves."""
 
     def __init__(self) -> None:
         self._asked = False
@@ -52,12 +53,13 @@ class Stop:
 
     def __enter__(self) -> Stop:
         if self._main:
-            self._before = signal.signal(signal.SIGINT, self._ask)
+            self._before = {number: signal.signal(number, self._ask) for number in STOPS}
         return self
 
     def __exit__(self, *_details: object) -> None:
         if self._main:
-            signal.signal(signal.SIGINT, self._before)
+            for number, handler in self._before.items():
+                signal.signal(number, handler)
 
     def __call__(self) -> bool:
         """Whether it was."""

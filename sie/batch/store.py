@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 PART_PICTURES = 200
 PART_SECONDS = 30.0
-"""A part of the dataset has at most so many pictures, and no result waits longer to be made durable."""
+"""A part of the dataset has at most so many pictures, and no result waits longer to be made durable,"""
+FIRST_SECONDS = 2.0
+WAIT = 0.1
+"""nor longer than this and this part of the run's time so far: a short run that is killed has little to do again."""
 
 
 def recipe_facts(options: Options, until: Stage) -> dict[str, object]:
@@ -70,7 +73,7 @@ class Store:
             raise UsageError(f"{plan.folder}: a dataset without its {MANIFEST}; name another folder, or remove it")
         self.manifest = Manifest(plan.folder)
         self._pending: dict[str, Result] = {}
-        self._since = time.monotonic()
+        self._began = self._since = time.monotonic()
         try:
             self.manifest.describe(self.recipe, facts)
             self._mend()
@@ -141,7 +144,9 @@ class Store:
         except OutputError as error:
             return str(error)
         self._pending[result.job.key] = result
-        if len(self._pending) >= PART_PICTURES or time.monotonic() - self._since > PART_SECONDS:
+        now = time.monotonic()
+        patience = min(PART_SECONDS, FIRST_SECONDS + WAIT * (now - self._began))
+        if len(self._pending) >= PART_PICTURES or now - self._since > patience:
             self.flush()
         return None
 

@@ -34,6 +34,8 @@ _THREAD_VARIABLES = (
 _ARENAS = "MALLOC_ARENA_MAX"
 """glibc gives each thread memory of its own and keeps it; two arenas cost no time here and save a quarter."""
 _PR_SET_PDEATHSIG = 1
+STOPS = (signal.SIGINT, signal.SIGTERM)
+"""The signals that end a run early with all kept that is done; workers leave them to the process that runs them."""
 
 
 class Word(StrEnum):
@@ -58,10 +60,10 @@ class Message:
 
 @contextmanager
 def worker_environment(threads: int) -> Iterator[None]:
-    """What a new process has to inherit: so many threads for each library, and no Ctrl-C, which is the parent's."""
+    """What a new process has to inherit: so many threads for each library, and no Ctrl-C or SIGTERM, which are the parent's."""
     wanted = {name: str(threads) for name in _THREAD_VARIABLES} | {_ARENAS: "2"}
     before = {name: os.environ.get(name) for name in wanted}
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS) if hasattr(signal, "pthread_sigmask") else None
     os.environ.update(wanted)
     try:
         yield
@@ -89,7 +91,8 @@ def load_factory(name: str) -> Callable[[Task], Reader]:
 def work(pipe: Connection, factory: str, task: Task, parent: int, by_kernel: bool) -> None:
     """Read the pictures that come through a pipe and send their results back; ends when the pipe does."""
     _end_with_parent(parent, by_kernel=by_kernel)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in STOPS:
+        signal.signal(number, signal.SIG_IGN)
     try:
         reader = load_factory(factory)(task)
     except EngineError as error:

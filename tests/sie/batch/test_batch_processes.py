@@ -127,15 +127,16 @@ def alive(marker: str) -> list[str]:
     return [number for number in found if number != str(os.getpid())]
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
-def test_ctrl_c_keeps_what_is_done_ends_all_workers_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_ctrl_c_or_sigterm_keeps_what_is_done_ends_all_workers_and_says_so(
+    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(TRACE, str(tmp_path / "trace"))
     pictures = make_pictures(tmp_path / "in", 10, z1="slow 300", z2="slow 300")
     process = start(pictures, tmp_path / "out")
     wait_for(tmp_path / "trace", 12)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors

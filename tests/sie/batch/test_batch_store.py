@@ -37,6 +37,20 @@ def test_second_run_reads_nothing(tmp_path: Path) -> None:
     assert dataset_rows(tmp_path / "out") == rows
 
 
+def test_of_a_short_run_little_waits_to_be_made_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))  # seconds: one passes at each look
+    monkeypatch.setattr("sie.batch.store.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(store, "PART_PICTURES", 1000)
+    waiting = []
+    plan = OutputPlan(tmp_path / "out", BOTH)
+    with Store(plan, {}) as opened:
+        for result in FakeEngine(plan).run(iter(plan_jobs([make_pictures(tmp_path / "in", 40)])), lambda: False):
+            opened.add(result)
+            waiting.append(len(opened._pending))
+    assert max(waiting[:10]) <= 4
+    assert max(waiting[10:]) <= 8
+
+
 def test_rows_of_all_pictures_are_there_once(tmp_path: Path) -> None:
     run_fake(make_pictures(tmp_path / "in", 7), tmp_path / "out")
     rows = dataset_rows(tmp_path / "out")
