@@ -17,7 +17,7 @@ from qa.errors import QaError
 from qa.loading import Extract, Library, add_files, charts_of, key_of, load_library
 from qa.parse.ask import ask
 from qa.parse.errors import QuestionError
-from sie.errors import SieError
+from sie.errors import FigureError, SieError
 from sie.io.jsontext import JsonError, parse_json
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def answer_one(source: Path, question: str, asked: Asked, *, extract: Extract | 
     library = load_library(source, extract=extract)
     try:
         if not library.chart_ids:
-            raise QuestionError(f"{source}: no chart in it to ask")
+            raise FigureError(f"{source}: no chart in it to ask")
         if asked.chart is not None and not 1 <= asked.chart <= len(library.chart_ids):
             raise QuestionError(f"{source}: no chart {asked.chart}: it has {len(library.chart_ids)}")
         answer = ask(library, library.chart_ids, question, chart=asked.chart)
@@ -190,7 +190,7 @@ class QuestionFile:
                         found = True
                         yield _line(row, number)
         except OSError as error:
-            raise QuestionError(f"{self._path}: cannot be read: {error}") from error
+            raise QuestionError(f"{self._path}: cannot be read: {error.strerror}") from error
         if not found:
             raise QuestionError(f"{self._path}: no questions in it")
 
@@ -205,7 +205,7 @@ def read_questions(path: Path) -> QuestionFile:
         with path.open("rb"):
             return QuestionFile(path)
     except OSError as error:
-        raise QuestionError(f"{path}: cannot be read: {error}") from error
+        raise QuestionError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def _line(text: str, number: int) -> Line:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from qa.chartview import ChartView
 from qa.database import Cell, ChartDatabase
 from qa.errors import TableError
-from sie.errors import FigureError, SieError
+from sie.errors import FigureError, NothingToReadError, SieError
 from sie.io.jsontext import JsonError, parse_json
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def load_figures(path: Path, *, extract: Extract | None = None) -> Figure:
     """
     suffix = path.suffix.casefold()
     if not path.exists():
-        raise FigureError(f"{path}: no such file or folder")
+        raise NothingToReadError(f"{path}: no such file or folder")
     if suffix in PICTURES:
         if extract is None:
             raise FigureError(f"{path}: a picture: read it first with `sie extract`")
@@ -179,7 +179,7 @@ def load_library(source: Path, *, extract: Extract | None = None) -> Library:
         return library
     files = figures_below(source, pictures=extract is not None)
     if not files:
-        raise FigureError(f"{source}: no charts in this folder: expected figure files, CSV tables or a dataset")
+        raise NothingToReadError(f"{source}: no charts in this folder: expected figure files, CSV tables or a dataset")
     add_files(library, files, base=source, extract=extract)
     return library
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sie.cli_bench import bench, questions_app
+from sie.cli_paths import Out, all_there, named, there
 from sie.errors import SieError, UsageError
 from sie.vocab import BatchEngine, Device, Engine, Stage
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Chart images in, data tables out; and answers to questions about them.",
@@ -35,8 +37,28 @@ app = typer.Typer(
 app.add_typer(bench, name="bench")
 app.add_typer(questions_app, name="qa")
 
-Sources = Annotated[list[Path] | None, typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.")]
-Out = Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the results.")]
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from sie import __version__
+
+        typer.echo(f"sie {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _all_commands(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Chart images in, data tables out; and answers to questions about them."""
+
+
+Sources = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.", callback=all_there),
+]
 OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.")]
 OcrChoice = Annotated[Engine | None, typer.Option("--ocr", help="Text engine.")]
 DeviceChoice = Annotated[Device | None, typer.Option("--device", help="Where models run.")]
@@ -51,7 +73,9 @@ def extract(
     ocr: OcrChoice = None,
     device: DeviceChoice = None,
     until: Annotated[Stage, typer.Option("--until", help="Stop after this stage.")] = Stage.VALUES,
-    resume_from: Annotated[Path | None, typer.Option("--from", help="Go on from a saved figure.")] = None,
+    resume_from: Annotated[
+        Path | None, typer.Option("--from", help="Go on from a saved figure.", callback=there)
+    ] = None,
     options_file: OptionsFile = None,
     workers: Annotated[
         int | None,
@@ -100,8 +124,11 @@ def extract(
 
 @app.command("overlay")
 def overlay_command(
-    figure: Annotated[Path, typer.Argument(metavar="FIGURE_JSON")],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="PNG to write; default beside the figure.")] = None,
+    figure: Annotated[Path, typer.Argument(metavar="FIGURE_JSON", callback=there)],
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", parser=named, metavar="PATH", help="PNG to write; default beside the figure."),
+    ] = None,
 ) -> None:
     """Draw a saved figure on its picture."""
     from sie import commands
@@ -111,7 +138,10 @@ def overlay_command(
 
 @app.command()
 def detect(
-    sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.", callback=all_there),
+    ],
     out: Out = None,
     overlay: Annotated[bool, typer.Option("--overlay", help="Draw the boxes on each picture.")] = False,
     threshold: Annotated[
@@ -154,14 +184,17 @@ def schema() -> None:
 @app.command()
 def answer(
     source: Annotated[
-        Path, typer.Argument(metavar="SRC", help="Picture, figure, annotation, table, folder or dataset.")
+        Path,
+        typer.Argument(metavar="SRC", help="Picture, figure, annotation, table, folder or dataset.", callback=there),
     ],
     question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="In plain words.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
     sql: Annotated[bool, typer.Option("--sql", help="Show the SQL that found the answer.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show the reading, rows, pixels and SQL.")] = False,
     chart: Annotated[int | None, typer.Option("--chart", help="Ask this chart of the figure only, from 1.")] = None,
-    questions: Annotated[Path | None, typer.Option("--questions", help="JSON lines of id, source, question.")] = None,
+    questions: Annotated[
+        Path | None, typer.Option("--questions", help="JSON lines of id, source, question.", callback=there)
+    ] = None,
     out: Out = None,
     ocr: OcrChoice = None,
     device: DeviceChoice = None,
@@ -236,11 +269,14 @@ def templates(
 
 @contextmanager
 def qa_errors() -> Iterator[None]:
-    """Errors of `qa` become ours, so that the command line ends with one line."""
+    """Errors of `qa` become ours, so that the command line ends with one line; an impossible question is wrong use."""
     from qa.errors import QaError
+    from qa.parse.errors import QuestionError
 
     try:
         yield
+    except QuestionError as error:
+        raise UsageError(str(error)) from error
     except QaError as error:
         raise SieError(str(error)) from error
 
@@ -300,7 +336,7 @@ def _formats(text: str) -> tuple[Format, ...]:
 
 
 def main() -> None:
-    """Run the command line; our own errors become one line and exit code 2 for wrong use, 1 for the rest."""
+    """Run the command line; our own errors become one line, and exit code 2 for wrong use, 1 for the rest."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign still shows the rest
     try:
@@ -310,7 +346,7 @@ def main() -> None:
     except SieError as error:
         _fail(str(error), 1)
     except OSError as error:
-        _fail(f"the output could not be written, or a file not read: {error}", 1)
+        _fail(f"{error.filename or 'the output'}: cannot be read or written: {error.strerror or error}", 1)
 
 
 def _fail(message: str, code: int) -> None:

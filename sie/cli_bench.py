@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 
 import typer
 
+from sie.cli_paths import named, there
 from sie.errors import UsageError
 from sie.vocab import Engine
 
@@ -24,12 +25,22 @@ questions_app = typer.Typer(no_args_is_help=True, help="Questions about charts w
 
 OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.")]
 OcrChoice = Annotated[Engine | None, typer.Option("--ocr", help="Text engine.")]
-GoldDir = Annotated[Path, typer.Argument(metavar="GOLD_DIR", help="Folder of <id>.json with their pictures.")]
+GoldDir = Annotated[
+    Path, typer.Argument(metavar="GOLD_DIR", help="Folder of <id>.json with their pictures.", callback=there)
+]
 ReportDir = Annotated[
-    Path | None, typer.Option("-o", "--out", help="Folder for the report; a run goes on there where it stopped.")
+    Path | None,
+    typer.Option(
+        "-o",
+        "--out",
+        parser=named,
+        metavar="PATH",
+        help="Folder for the report; a run goes on there where it stopped.",
+    ),
 ]
 FiguresDir = Annotated[
-    Path | None, typer.Option("--figures", help="Saved figures <id>.json, taken instead of reading the pictures.")
+    Path | None,
+    typer.Option("--figures", help="Saved figures <id>.json, taken instead of reading the pictures.", callback=there),
 ]
 From = Annotated[str, typer.Option("--from", help="pixels: the pictures are read; gold: the tables are given.")]
 Split = Annotated[str, typer.Option("--split", help="Which part of the data set.")]
@@ -92,7 +103,7 @@ def bench_qa_command(
 
 @bench.command("realcqa")
 def bench_realcqa_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with images, json, qa.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with images, json, qa.", callback=there)],
     out: ReportDir = None,
     split: Split = "test",
     source: From = "pixels",
@@ -111,7 +122,7 @@ def bench_realcqa_command(
 
 @bench.command("chartqa")
 def bench_chartqa_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="ChartQA folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="ChartQA folder.", callback=there)],
     out: ReportDir = None,
     split: Split = "test",
     figures: FiguresDir = None,
@@ -126,7 +137,7 @@ def bench_chartqa_command(
 
 @bench.command("plotqa")
 def bench_plotqa_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="PlotQA folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="PlotQA folder.", callback=there)],
     out: ReportDir = None,
     split: Split = "test",
     figures: FiguresDir = None,
@@ -141,8 +152,12 @@ def bench_plotqa_command(
 
 @bench.command("score")
 def bench_score_command(
-    truth: Annotated[Path, typer.Argument(metavar="TRUTH", help="RealCQA folder, or file of entries with answers.")],
-    predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="Entries of qa_id, predicted_answer.")],
+    truth: Annotated[
+        Path, typer.Argument(metavar="TRUTH", help="RealCQA folder, or file of entries with answers.", callback=there)
+    ],
+    predictions: Annotated[
+        Path, typer.Argument(metavar="PREDICTIONS", help="Entries of qa_id, predicted_answer.", callback=there)
+    ],
     rule: Annotated[str, typer.Option("--rule", help="corrected, published, relaxed or plotqa.")] = "corrected",
     out: ReportDir = None,
 ) -> None:
@@ -157,8 +172,10 @@ def bench_score_command(
 
 @bench.command("chains")
 def bench_chains_command(
-    truth: Annotated[Path, typer.Argument(metavar="TRUTH", help="Folder or file of premise chains.")],
-    verdicts: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="Entries of id, predicted: yes or no.")],
+    truth: Annotated[Path, typer.Argument(metavar="TRUTH", help="Folder or file of premise chains.", callback=there)],
+    verdicts: Annotated[
+        Path, typer.Argument(metavar="PREDICTIONS", help="Entries of id, predicted: yes or no.", callback=there)
+    ],
     out: ReportDir = None,
 ) -> None:
     """Score verdicts on the premises that `sie qa generate --chains` wrote."""
@@ -171,7 +188,9 @@ def bench_chains_command(
 @questions_app.command("generate")
 def generate_command(
     gold: GoldDir,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for images, json, qa and logic.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", parser=named, metavar="PATH", help="Folder for images, json, qa and logic.")
+    ],
     seed: Annotated[int, typer.Option("--seed", help="Draws thresholds and samples.")] = 0,
     flat: Annotated[int | None, typer.Option("--flat", min=1, help="At most so many a template and chart.")] = None,
     published: Annotated[

@@ -38,7 +38,7 @@ from sie.errors import FigureError, ImageError, OutputError, SieError, UsageErro
 from sie.figure import Figure, load_figure
 from sie.io.dataset import is_dataset
 from sie.io.images import load_image
-from sie.io.outputs import write_bytes
+from sie.io.outputs import make_folder, write_bytes
 from sie.options import Options
 from sie.pipeline import Models, resume
 from sie.sources import OVERLAY_SUFFIX, Job, JobList, plan_jobs
@@ -105,6 +105,7 @@ def extract_sources(
 
 def _extract_batch(jobs: JobList, plan: OutputPlan, until: Stage, options: Options, running: Running) -> int:
     """Read pictures into a folder; Ctrl-C ends it early with all that is done kept."""
+    make_folder(plan.folder)
     refuse_foreign_files(jobs, plan)
     options = batch_options(options, running)
     task = Task(options, plan, until)
@@ -200,6 +201,7 @@ def _store_figure(
     Raises:
         OutputError: it cannot be written.
     """
+    make_folder(plan.folder)
     with Store(plan, recipe_facts(options, until)) as store:
         tails = [str(Path(*picture.parts[i:])) for i in range(len(picture.parts))]
         key = next((tail for tail in tails if store.manifest.entry(tail) is not None), picture.name)

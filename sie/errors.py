@@ -19,6 +19,10 @@ class FigureError(SieError, ValueError):
     """A stored figure or annotation does not keep its schema; the message names the file and the place."""
 
 
+class NothingToReadError(FigureError, UsageError):
+    """A folder holds nothing of what is looked for there; name another one."""
+
+
 class OutputError(SieError):
     """A result cannot be written; the message names the path and the cause."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from qa.loading import Extract, Problem
-from sie.errors import FigureError, SieError
+from sie.errors import FigureError, NothingToReadError, SieError
 from sie.figure import Figure, load_figure
 
 Say = Callable[[str], None]
@@ -53,7 +53,7 @@ def saved_figures(folder: Path, charts: Iterable[Pictured]) -> Predicted:
         FigureError: there is no such folder.
     """
     if not folder.is_dir():
-        raise FigureError(f"{folder}: no such folder of figures")
+        raise NothingToReadError(f"{folder}: no such folder of figures")
     found = Predicted()
     for chart in charts:
         path = folder / f"{chart.name}.json"

@@ -16,7 +16,7 @@ from qa.database import Cell, ChartDatabase
 from qa.generation.round_ticks import has_x_ticks, with_round_ticks
 from qa.loading import Library, Problem, figure_of_json
 from sie.artifacts import Chart, ImageInfo
-from sie.errors import FigureError
+from sie.errors import FigureError, NothingToReadError
 from sie.figure import Figure
 from sie.io.jsontext import JsonError, parse_json
 from sie.io.tabular import figure_of_gold, is_gold
@@ -67,12 +67,12 @@ def load_gold(folder: Path, *, names: Sequence[str] | None = None) -> GoldFolder
         FigureError: there is no such folder, or no JSON file in it.
     """
     if not folder.is_dir():
-        raise FigureError(f"{folder}: no such folder of gold charts")
+        raise NothingToReadError(f"{folder}: no such folder of gold charts")
     inner = folder / "json"
     home = inner if inner.is_dir() else folder
     files = {path.stem: path for path in sorted(home.glob("*.json")) if path.name not in _REPORTS}
     if not files:
-        raise FigureError(f"{home}: no gold charts: expected <id>.json files beside their pictures")
+        raise NothingToReadError(f"{home}: no gold charts: expected <id>.json files beside their pictures")
     found = GoldFolder(folder)
     for name in names if names is not None else files:
         _add(found, name, files.get(name))

@@ -90,12 +90,13 @@ def test_every_template_can_be_shown() -> None:
         assert f"template {qid}" in show_template(qid)
 
 
-def test_command_line_ends_with_one_line_and_code_1_on_bad_input(table: Path, tmp_path: Path) -> None:
+def test_command_line_ends_with_one_line_and_tells_wrong_use_from_failures(table: Path, tmp_path: Path) -> None:
     headless = tmp_path / "headless.csv"
     headless.write_text("a,1\nb,2\n", encoding="utf-8")
-    for arguments in ((str(table), ""), (str(headless), "value of a"), (str(tmp_path / "gone.csv"), "value of a")):
+    wrong_use = {(str(table), ""), (str(tmp_path / "gone.csv"), "value of a")}
+    for arguments in (*wrong_use, (str(headless), "value of a")):
         done = run(*arguments)
-        assert done.returncode == 1
+        assert done.returncode == (2 if arguments in wrong_use else 1)
         assert done.stderr.count("\n") == 1
         assert done.stderr.startswith("sie: ")
     good = run(str(table), "tons of pear")
