@@ -26,7 +26,13 @@ MIN_BARE_LENGTH = 6.0
 """An uncapped stroke shorter than this may be a line that leaves a marker steeply."""
 SAMPLE_ROWS = 6
 MIN_SHARE = 0.25
-"""Uncapped strokes are believed when at least this part of the marks has one."""
+"""Uncapped strokes, and those that may be other points' markers, are believed when this part of the marks has one."""
+MANY_POINTS = 12
+LEAST_SHARE = 0.1
+"""Of so many points error bars belong to more than this part, and more than one: a lone one is other markers' ink."""
+BARE_SHARE = 0.5
+"""A stroke of which less than this part lies beside other points' markers may be their ink."""
+MARKER_EDGE_PX = 1.5
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,9 @@ class _Scene:
     top: float
 
 
+_Found = tuple[Element, Direction, _Side | None, _Side | None]
+
+
 def find_error_bars(
     canvas: Canvas,
     chart: ChartStructure,
@@ -68,7 +77,7 @@ def find_error_bars(
         anchors: BAR or POINT elements; others are passed over.
         direction: of the values, for points; bars tell it themselves.
     """
-    found: list[tuple[Element, Direction, _Side | None, _Side | None]] = []
+    found: list[_Found] = []
     scenes: dict[Direction, _Scene] = {}
     marks = [a for a in anchors if a.kind in (MarkKind.BAR, MarkKind.POINT)]
     for anchor in marks:
@@ -78,6 +87,11 @@ def find_error_bars(
         sides = _sides(scenes[along], anchor)
         if sides != (None, None):
             found.append((anchor, along, *sides))
+    clear = [f for f in found if f[0].kind is MarkKind.BAR or not _is_crowded(f, marks)]
+    if len(clear) < MIN_SHARE * len(marks):
+        found = clear
+    if all(mark.kind is MarkKind.POINT for mark in marks) and len(marks) >= MANY_POINTS:
+        found = found if len(found) > max(1.0, LEAST_SHARE * len(marks)) else []
     bare = [f for f in found if not _capped(f[2], f[3])]
     capped = len(found) - len(bare)
     believe_bare = len(bare) >= max(2, MIN_SHARE * len(marks)) and len(bare) > capped
@@ -86,6 +100,29 @@ def find_error_bars(
         if _capped(lower, upper) or believe_bare:
             elements.append(_element(f"{chart.id}-error{len(elements)}", anchor, along, lower, upper))
     return tuple(elements)
+
+
+def _is_crowded(found: _Found, marks: Sequence[Element]) -> bool:
+    """Whether a point's strokes end in another point's marker or run mostly over such markers."""
+    anchor, along, *sides = found
+    step = 1 if along is Direction.VERTICAL else 0
+    x, y = anchor.px["center"][1 - step], anchor.px["center"][step]
+    others = [
+        (mark.box[step] - MARKER_EDGE_PX, mark.box[2 + step] + MARKER_EDGE_PX)
+        for mark in marks
+        if mark is not anchor
+        and mark.kind is MarkKind.POINT
+        and mark.box[1 - step] - MARKER_EDGE_PX <= x <= mark.box[3 - step] + MARKER_EDGE_PX
+    ]
+    for side in sides:
+        if side is None:
+            continue
+        edge = anchor.box[2 + step] if side.end > y else anchor.box[step]
+        places = np.linspace(edge, side.end, 33)
+        hidden = np.any([(places >= low) & (places <= high) for low, high in others], axis=0) if others else places < 0
+        if hidden[-1] or float(np.mean(~hidden)) < BARE_SHARE:
+            return True
+    return False
 
 
 def error_bar_mask(canvas: Canvas, error_bars: Sequence[Element]) -> BoolMap:

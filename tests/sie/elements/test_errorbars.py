@@ -125,3 +125,29 @@ def test_mask_covers_the_stroke_and_its_caps() -> None:
     assert mask.shape == canvas.shape
     column = round(60 - canvas.origin[0])
     assert np.count_nonzero(mask[:, column]) >= 36
+
+
+def test_neighbouring_markers_are_no_error_bars() -> None:
+    drawing = Drawing()
+    points = [point(i, 30.0 + 22 * i, 60.0 + 12 * i) for i in range(13)]
+    above = [point(20, 30.0, 46.0), point(21, 30.0, 74.0), point(22, 52.5, 58.0), point(23, 250.5, 192.0)]
+    points += above
+    for p in points:
+        x, y = p.px["center"]
+        drawing.disc(x, y, 4, BLUE)
+    # a hairline joins the first marker to the one above: ink of neighbours, seen at one point only
+    draw_error(drawing, 140.0, 130.0, 108.0)
+    assert find_error_bars(drawing.canvas(), drawing.chart(), points) == ()
+
+
+def test_an_error_bar_that_ends_in_another_marker_is_kept_where_the_others_have_theirs() -> None:
+    drawing = Drawing()
+    points = [point(i, 40.0 + 40 * i, 120.0) for i in range(6)]
+    points.append(point(9, 80.0, 142.0))
+    for p in points[:6]:
+        x, y = p.px["center"]
+        draw_error(drawing, x, y + 20.5, y - 20.5)
+    for p in points:
+        drawing.disc(*p.px["center"], 4, BLUE)
+    found = find_error_bars(drawing.canvas(), drawing.chart(), points)
+    assert {"p0", "p1", "p2", "p3", "p4", "p5"} <= {parent for e in found for parent in e.parent_ids}
