@@ -12,6 +12,10 @@ from sie.pixels import largest_channel
 
 FILL_STEP = 30.0
 """Largest difference of a channel between a fill and what is left of it beside an error bar or a label."""
+PALE_PART = 0.45
+"""The same as a part of the fill's difference from the background, where that is pale."""
+PALEST = 30.0
+"""A fill nearer to the background is not told from it."""
 FILL_ROW = 0.45
 """Part of a row of a bar that its fill still covers there."""
 SKIPPED_ROWS = 3
@@ -31,10 +35,18 @@ def _extended(column: Column, view: View) -> Column:
     last = column.parts[-1]
     if column.width < 4:
         return column
+    if last.height <= SKIPPED_ROWS and len(column.parts) > 1:
+        # a cap as wide as the bar lies within it where the fill goes on behind
+        under = _extended(replace(column, parts=column.parts[:-1]), view)
+        if under.y0 < column.y0 or under.y1 > column.y1:
+            return under
     strip = view.rgb[:, column.x0 : column.x1].astype(np.float32)
-    like = largest_channel(np.abs(strip - np.array(last.color, np.float32))) <= FILL_STEP
-    unlike_ground = float(np.abs(np.array(last.color) - np.array(view.background)).max()) > 2 * FILL_STEP
-    filled = (like.mean(axis=1) >= FILL_ROW) & unlike_ground
+    contrast = float(np.abs(np.array(last.color) - np.array(view.background)).max())
+    if contrast < PALEST:
+        return column
+    step_limit = min(FILL_STEP, PALE_PART * contrast)
+    like = largest_channel(np.abs(strip - np.array(last.color, np.float32))) <= step_limit
+    filled = like.mean(axis=1) >= FILL_ROW
     row, step = (last.y0 - 1, -1) if column.up else (last.y1, 1)
     reached = row
     while 0 <= row < len(filled) and abs(row - reached) <= SKIPPED_ROWS:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sie.artifacts import ChartElements, DataPoint, Element, Issue, SeriesMarks, Value
+from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
+from sie.values.barnames import names_beside, numbers_beside
 from sie.values.bins import on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
-from sie.vocab import MarkKind, ScaleType, Stacking, Stage
+from sie.vocab import Direction, MarkKind, ScaleType, Stacking, Stage
 
 _MIN_SHIFTED = 3
 _SHIFTED = (0.3, 0.7)
@@ -25,7 +26,36 @@ _AT_MIDDLE = 0.15
 """A label within this part of a bin's width from its middle stands below the bin, not at its edge."""
 
 
-def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) -> SeriesResult:
+def printed_series(structure: ChartStructure, elements: ChartElements) -> SeriesResult | None:
+    """The series of bars without a value axis whose values are printed at them, or None where they are not, plainly."""
+    bars = of_kind(elements.elements, MarkKind.BAR)
+    if len(elements.series) != 1 or elements.stacking is not Stacking.NONE:
+        return None
+    numbers = numbers_beside(structure, bars, elements.orientation)
+    if not numbers:
+        return None
+    names = names_beside(structure, bars, elements.orientation)
+    across = 1 if elements.orientation is Direction.HORIZONTAL else 0
+    points = [
+        DataPoint(
+            x=names.get(bar.id),
+            y=numbers[bar.id],
+            px=bar.px["end"],
+            sigma=0.0,
+            element_ids=(bar.id,),
+            confidence=bar.confidence,
+        )
+        for bar in sorted(bars, key=lambda bar: bar.px["end"][across])
+    ]
+    message = "no axis has a readable scale; the values are the numbers printed at the bars, whose lengths agree"
+    told = Issue(stage=Stage.VALUES, code="printed-values", message=message)
+    issues = (told, *_unnamed_issue(sum(point.x is None for point in points)))
+    return SeriesResult((make_series(elements.series[0], points),), issues, ScaleType.CATEGORICAL)
+
+
+def column_series(
+    elements: ChartElements, axes: ChartAxes, *, histogram: bool, structure: ChartStructure | None = None
+) -> SeriesResult:
     """The series of a bar chart or histogram.
 
     A bar's value is what its end reads; a stacked part's is the size between its two ends. Bars are named by the tick
@@ -62,8 +92,25 @@ def column_series(elements: ChartElements, axes: ChartAxes, *, histogram: bool) 
             found.append((marks, points))
     if histogram and not categorical and across is not None and across.axis.scale is ScaleType.LINEAR:
         found = _on_round_edges(found, across)
+    if unnamed and categorical and structure is not None and len(found) == 1:
+        found = [(found[0][0], _named_beside(found[0][1], bars, structure, elements.orientation))]
+        unnamed = sum(point.x is None for point in found[0][1])
     series = [make_series(marks, points) for marks, points in found]
     return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _named_beside(
+    points: list[DataPoint], bars: Sequence[Element], structure: ChartStructure, direction: Direction
+) -> list[DataPoint]:
+    """The points, those without a category named by the words in their bars' rows, unless another has that name."""
+    names = names_beside(structure, bars, direction)
+    known = {point.x for point in points if point.x is not None}
+    named = []
+    for point in points:
+        name = names.get(point.element_ids[0])
+        free = point.x is None and name is not None and name not in known
+        named.append(point.model_copy(update={"x": name}) if free else point)
+    return named
 
 
 def _on_round_edges(

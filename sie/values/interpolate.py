@@ -10,7 +10,7 @@ from sie.artifacts import Chart, ChartElements, ChartStructure, ElementAnalysis,
 from sie.options import ValueOptions
 from sie.values.axes import AxisReader, ChartAxes, chart_axes, unit_of
 from sie.values.boxes import box_series
-from sie.values.columns import column_series
+from sie.values.columns import column_series, printed_series
 from sie.values.curves import curve_series
 from sie.values.result import SeriesResult
 from sie.values.scatter import scatter_series
@@ -76,10 +76,13 @@ def _read_series(
     if family is ChartFamily.PIE:
         return slice_series(structure, elements)
     if axes.dependent is None or not axes.dependent.numeric:
+        printed = printed_series(structure, elements) if family is ChartFamily.BAR else None
+        if printed is not None:
+            return printed
         message = "the value axis has no readable scale; positions are in the elements, values are left out"
         return SeriesResult(issues=(Issue(stage=Stage.VALUES, code="no-value-scale", message=message),))
     if family in (ChartFamily.BAR, ChartFamily.HISTOGRAM):
-        return column_series(elements, axes, histogram=family is ChartFamily.HISTOGRAM)
+        return column_series(elements, axes, histogram=family is ChartFamily.HISTOGRAM, structure=structure)
     if family is ChartFamily.BOX:
         return box_series(elements, axes)
     if family is ChartFamily.SCATTER:

@@ -448,6 +448,20 @@ def test_a_fill_that_grid_lines_cut_from_tick_to_tick_is_no_row_of_lying_bars() 
     assert found is None or found.orientation is Direction.VERTICAL or found.score == 0.0
 
 
+@pytest.mark.parametrize("fill", [BLUE, (211, 211, 211)])
+def test_an_error_bar_whose_cap_is_as_wide_as_its_bar_does_not_end_it(fill: RGB) -> None:
+    drawing = Drawing()
+    for center, top in zip(CENTERS, TOPS, strict=True):
+        draw_bar(drawing, center, top, fill)
+        drawing.line(center, top - 22, center, top + 22, (30, 30, 60), 1)
+        for y in (top - 22, top + 22):
+            drawing.line(center - WIDTH / 2, y, center + WIDTH / 2, y, (30, 30, 60), 1)
+
+    found = read(drawing, chart_of(drawing, named_axis(), value_axis()))
+
+    assert ends(found) == pytest.approx(TOPS, abs=NOISY_PX)
+
+
 def test_touching_bars_of_named_colours_in_groups_over_numbers_are_grouped_though_the_last_group_lacks_some() -> None:
     drawing = Drawing()
     places = [(64, BLUE), (76, ORANGE), (88, GREEN), (116, BLUE), (128, ORANGE), (140, GREEN), (192, GREEN)]
