@@ -83,6 +83,24 @@ DERIVED: dict[str, Table] = {table.name: table for table in (READINGS, PLACES, C
 """The derived tables by name."""
 
 _STEPS: dict[str, str] = {
+    # on log axes sigmas are stored as parts of the values; here all are in axis units
+    "c_points": """
+        SELECT p.* REPLACE (CASE WHEN c.sigma_rel THEN p.sigma * ABS(p.y) ELSE p.sigma END AS sigma)
+        FROM points AS p
+        LEFT JOIN charts AS c ON c.chart_id = p.chart_id
+        WHERE p.chart_id IN (SELECT chart_id FROM new_charts)
+    """,
+    "c_boxes": """
+        SELECT b.* REPLACE (
+            CASE WHEN c.sigma_rel THEN b.sigma_min * ABS(b."min") ELSE b.sigma_min END AS sigma_min,
+            CASE WHEN c.sigma_rel THEN b.sigma_q1 * ABS(b.q1) ELSE b.sigma_q1 END AS sigma_q1,
+            CASE WHEN c.sigma_rel THEN b.sigma_median * ABS(b."median") ELSE b.sigma_median END AS sigma_median,
+            CASE WHEN c.sigma_rel THEN b.sigma_q3 * ABS(b.q3) ELSE b.sigma_q3 END AS sigma_q3,
+            CASE WHEN c.sigma_rel THEN b.sigma_max * ABS(b."max") ELSE b.sigma_max END AS sigma_max)
+        FROM boxes AS b
+        LEFT JOIN charts AS c ON c.chart_id = b.chart_id
+        WHERE b.chart_id IN (SELECT chart_id FROM new_charts)
+    """,
     # every data point and box in one shape
     "data": """
         SELECT chart_id, series_idx, point_idx, x_text, x, y, y_low, y_high, sigma AS sigma_y, sigma AS sigma_y_low,
@@ -233,7 +251,7 @@ _FINAL: dict[str, tuple[str, ...]] = {
     ),
 }
 _QUOTED = frozenset({"min", "max", "median"})
-_BASES = ("charts", "ticks", "series", "points", "boxes", "texts", "legend_entries")
+_BASES = ("charts", "ticks", "series", "texts", "legend_entries")
 NEW_CHARTS = "new_charts"
 """The table of `chart_id`s that `refresh_sql` derives."""
 

@@ -275,7 +275,7 @@ def chart_table(chart: Chart) -> Table:
     table.add_column("±", justify="right")
     for series in chart.series:
         for point in series.points[:_SHOWN_POINTS]:
-            cells = (series.name or "", _shown(point.x), *_values(point, boxes=boxes), _sigma(point))
+            cells = (series.name or "", _shown(point.x), *_values(point, boxes=boxes), _sigma(point, relative=chart.sigma_rel))
             table.add_row(*map(Text, cells))
         hidden = len(series.points) - _SHOWN_POINTS
         if hidden > 0:
@@ -287,9 +287,10 @@ def _values(point: DataPoint, *, boxes: bool) -> list[str]:
     return [_shown(getattr(point, name)) for name in FIVE] if boxes else [_shown(point.y)]
 
 
-def _sigma(point: DataPoint) -> str:
+def _sigma(point: DataPoint, *, relative: bool) -> str:
+    """A point's sigma in axis units, on a log axis in percent of the value."""
     sigma = point.sigma.get("median") if isinstance(point.sigma, dict) else point.sigma
-    return "" if sigma is None else f"{sigma:.2g}"
+    return "" if sigma is None else f"{100 * sigma:.2g} %" if relative else f"{sigma:.2g}"
 
 
 def _shown(value: float | str | None) -> str:

@@ -60,7 +60,7 @@ class Message:
 
 @contextmanager
 def worker_environment(threads: int) -> Iterator[None]:
-    """What a new process has to inherit: so many threads for each library, and no Ctrl-C or SIGTERM, which are the parent's."""
+    """What a new process has to inherit: so many threads for each library; signals to stop are for its parent."""
     wanted = {name: str(threads) for name in _THREAD_VARIABLES} | {_ARENAS: "2"}
     before = {name: os.environ.get(name) for name in wanted}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS) if hasattr(signal, "pthread_sigmask") else None
