@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
 from sie.elements.points_bubbles import find_bubbles, has_bubbles
 from sie.elements.points_inks import PointInk, join_inks, single_ink
-from sie.elements.points_legend import entry_templates, match_layers, resized
+from sie.elements.points_legend import entry_of_tint, entry_templates, match_layers, resized
 from sie.elements.points_score import Evidence, judge
 from sie.elements.points_strokes import without_strokes
 from sie.elements.points_text import without_misread_markers
@@ -159,7 +160,15 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
         if size is not None and named[0] in looks:
             scan = _scan(canvas, ink, (resized(looks[named[0]], size),))
             groups += _split(ink, scan, named) if _is_believable(scan, named) else []
-    return _by_elimination(_drop_strays(_drop_edges(groups)), len(entries))
+    kept = [_by_tint(group, entries, canvas) for group in _drop_strays(_drop_edges(groups))]
+    return _by_elimination(kept, len(entries))
+
+
+def _by_tint(group: Group, entries: Sequence[LegendEntry], canvas: Canvas) -> Group:
+    """The group, an unnamed one named by the entry of which it shows a tint."""
+    if group.entry is not None or len(entries) < 2:
+        return group
+    return replace(group, entry=entry_of_tint(group.ink.color, entries, canvas.background_color))
 
 
 def _size_in_plot(groups: list[Group], looks: dict[int, Template]) -> float | None:
@@ -278,8 +287,17 @@ def _make_elements(
     entries = chart.legend.entries if chart.legend else ()
     series: list[SeriesMarks] = []
     elements: list[Element] = []
+    by_entry: dict[int, str] = {}
     for group in groups:
+        known = by_entry.get(group.entry) if group.entry is not None else None
+        if known is not None:
+            elements += [
+                _element(canvas, f"{known}-{len(elements) + i}", known, group, m) for i, m in enumerate(group.markers)
+            ]
+            continue
         series_id = f"{chart.id}-points{len(series)}"
+        if group.entry is not None:
+            by_entry[group.entry] = series_id
         entry: LegendEntry | None = entries[group.entry] if group.entry is not None else None
         series.append(
             SeriesMarks(

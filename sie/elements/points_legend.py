@@ -18,6 +18,12 @@ SAME_COLOR = 25.0
 FILLED = 0.85
 """Part of what a marker's outline encloses from which it is filled."""
 FINER = 4
+SAME_WAY = 0.985
+"""Cosine between the ways of a tint and of its colour from the background, at least."""
+APART = 0.02
+"""By how much the cosine of any other entry is smaller."""
+MIN_TINT = 30.0
+"""RGB distance from the background of the palest tint that tells its colour."""
 
 
 def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dict[int, list[int]]:
@@ -95,3 +101,19 @@ def _swatch_template(raster: Raster, entry: LegendEntry, position: int) -> Templ
     blob = blobs[0]
     side = (max(blob.width, blob.height) | 1) + 4
     return make_template(centered_patch(blob, side), entry=position)
+
+
+def entry_of_tint(color: str, entries: Sequence[LegendEntry], background: tuple[int, int, int]) -> int | None:
+    """The position of the only entry whose colour lies the way from the background that a colour does, or None.
+
+    A see-through marker shows a tint of its colour where it is alone and more of it where several overlap.
+    """
+    ground = np.array(background, float)
+    offset = np.array(parse_hex(color), float) - ground
+    ways = [np.array(parse_hex(entry.color), float) - ground if entry.color else np.zeros(3) for entry in entries]
+    lengths = [float(np.linalg.norm(way) * np.linalg.norm(offset)) for way in ways]
+    alike = [float(way @ offset) / length if length > 0 else -1.0 for way, length in zip(ways, lengths, strict=True)]
+    order = sorted(range(len(entries)), key=lambda i: -alike[i])
+    if not order or alike[order[0]] < SAME_WAY or float(np.linalg.norm(offset)) < MIN_TINT:
+        return None
+    return None if len(order) > 1 and alike[order[1]] > alike[order[0]] - APART else order[0]

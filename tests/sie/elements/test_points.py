@@ -11,7 +11,7 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.markers import centered_patch, find_blobs, make_template
 from sie.elements.points import find_markers, find_points
-from sie.elements.points_legend import resized
+from sie.elements.points_legend import entry_of_tint, resized
 from sie.elements.points_text import is_misread_marker, without_misread_markers
 from sie.vocab import ChartType, MarkKind, TextRole
 
@@ -77,6 +77,47 @@ def test_groups_take_the_legend_entry_of_their_color() -> None:
     found = find_points(drawing.canvas(), chart, raster=drawing.raster())
     assert found is not None
     assert [(s.name, s.legend_entry) for s in found.series] == [("north", "e0"), ("south", "e1")]
+
+
+@pytest.mark.parametrize(
+    ("color", "entry"),
+    [
+        ("#61b861", 1),  # green over white
+        ("#ffa559", 0),  # orange over white
+        ("#808080", None),
+        ("#fdfefd", None),
+    ],
+)
+def test_a_tint_tells_the_entry_of_its_colour(color: str, entry: int | None) -> None:
+    entries = [LegendEntry(id=name, label=name, color=name) for name in ("#ff7f0e", "#2ca02c")]
+    assert entry_of_tint(color, entries, (255, 255, 255)) == entry
+
+
+def test_a_tint_between_two_entries_of_nearly_one_hue_tells_neither() -> None:
+    entries = [LegendEntry(id=name, label=name, color=name) for name in ("#1f77b4", "#2a7ab8")]
+    assert entry_of_tint("#8fbbda", entries, (255, 255, 255)) is None
+
+
+def test_see_through_markers_that_overlap_make_one_series_an_entry() -> None:
+    drawing = Drawing()
+    rng = np.random.default_rng(3)
+    colors = {"low": ((31, 119, 180), (98, 160, 203)), "high": ((255, 127, 14), (255, 165, 86))}
+    places = {"low": (60.0, 90.0), "high": (170.0, 230.0)}
+    for name, (full, tint) in colors.items():
+        for i in range(24):
+            x, y = 40.0 + 12 * i, float(rng.uniform(*places[name]))
+            drawing.disc(x, y, 4.0, full if i % 4 == 0 else tint)
+    entries = tuple(
+        LegendEntry(id=name, label=name, color=f"#{full[0]:02x}{full[1]:02x}{full[2]:02x}", has_marker=True)
+        for name, (full, _) in colors.items()
+    )
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+
+    found = find_points(drawing.canvas(), chart)
+
+    assert found is not None
+    assert sorted(str(marks.name) for marks in found.series) == ["high", "low"]
+    assert len({element.id for element in found.elements}) == 48
 
 
 def test_a_fitted_line_and_its_band_are_no_points() -> None:
