@@ -104,7 +104,7 @@ def analyze_chart(
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:
     """Each family's reading of the canvas, those that have one."""
     bars = find_bars(canvas, chart, raster=raster)
-    columns = None if bars is None else as_histogram(bars, chart) or bars
+    columns = None if bars is None else as_histogram(bars, chart, raster=raster) or bars
     if columns is not None and _is_plain(columns, chart):
         return [columns]
     lines, areas = find_lines(canvas, chart), find_areas(canvas, chart)

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from sie.artifacts import ChartStructure, Element, SeriesMarks, Tick
+from sie.artifacts import ChartStructure, Element, Raster, SeriesMarks, Tick
+from sie.elements.histogram_outline import with_hidden_outline
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.steps import common_width
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
@@ -21,10 +22,11 @@ SAME_HEIGHT = 0.7
 """Bins whose ends differ by less have one height, pixels."""
 
 
-def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
+def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
     """The bars as a histogram where they are contiguous bins over a numeric axis, else None.
 
-    Bars whose every middle has its own tick are categories with numbers for names, unless they touch.
+    Bars whose every middle has its own tick are categories with numbers for names, unless they touch. In the picture
+    `raster` outlines in the ground's colour are seen, which hide a part of every bin.
     """
     if bars.chart_type not in (ChartType.VERTICAL_BAR, ChartType.GROUPED_VERTICAL_BAR):
         return None
@@ -48,6 +50,8 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure) -> Hypothesis | None:
         return None
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
         return None
+    if raster is not None:
+        elements = with_hidden_outline(elements, chart.axis(Direction.VERTICAL), raster)
     bins = _cut_to_one_width(_closed(elements, width))
     ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in bins)
     series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)

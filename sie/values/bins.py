@@ -1,4 +1,4 @@
-"""Histogram bins on round edges: equal bins that fit multiples of a round width to the reading error are those."""
+"""Histogram bins on round or even edges: equal bins that fit such a grid to the reading error are on it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ _MOST_EDGES = 0.85
 """The part of the edges that these hold for; a side hidden by its neighbour may be read amiss,"""
 _FAR = 0.25
 """but not by more than this part of the width."""
+_EVEN_OFF_PX = 0.9
+_EVEN_MEAN_PX = 0.5
+"""How far edges that a tool moved to whole pixels may lie from even ones: each, and the root mean square."""
 _ROUND = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 _DIGITS = 12
 
@@ -40,10 +43,27 @@ def on_round_edges(points: Sequence[DataPoint], per_px: float) -> list[DataPoint
     if width is None:
         return list(points)
     step, start = width
-    snapped = [tuple(_nearest(edge, step, start) for edge in pair) for pair in known]
+    snapped = [(_nearest(low, step, start), _nearest(high, step, start)) for low, high in known]
+    return _with_edges(points, snapped)
+
+
+def on_even_edges(points: Sequence[DataPoint], per_px: float) -> list[DataPoint]:
+    """The bins with evenly spaced edges where they are as near to such as whole pixels are, else as they are.
+
+    Args:
+        points: the bins of a chart, with numeric `x0` and `x1`.
+        per_px: axis units of a pixel along the bins' axis.
+    """
+    edges = [(point.x0, point.x1) for point in points]
+    known = [(low, high) for low, high in edges if isinstance(low, float | int) and isinstance(high, float | int)]
+    even = _evenly_spaced(known, per_px) if len(known) == len(points) and per_px > 0 else None
+    return list(points) if even is None else _with_edges(points, even)
+
+
+def _with_edges(points: Sequence[DataPoint], edges: Sequence[tuple[float, float]]) -> list[DataPoint]:
     return [
         point.model_copy(update={"x": round((low + high) / 2, _DIGITS), "x0": low, "x1": high})
-        for point, (low, high) in zip(points, snapped, strict=True)
+        for point, (low, high) in zip(points, edges, strict=True)
     ]
 
 
@@ -71,6 +91,26 @@ def round_width(edges: Sequence[tuple[float, float]], per_px: float) -> tuple[fl
         return None
     _, step, start = min(fits)
     return step, start
+
+
+def _evenly_spaced(edges: Sequence[tuple[float, float]], per_px: float) -> list[tuple[float, float]] | None:
+    """The edges moved to the straight line through them by their number; None where they lie off it."""
+    wide = sorted(high - low for low, high in edges)[len(edges) // 2] if edges else 0.0
+    if len(set(edges)) < _LEAST_BINS or wide < _LEAST_WIDTH_PX * per_px:
+        return None
+    first = min(low for low, _ in edges)
+    numbers = [round((edge - first) / wide) for edge in chain.from_iterable(edges)]
+    if any(high - low != 1 for low, high in zip(numbers[::2], numbers[1::2], strict=True)):
+        return None
+    places = list(chain.from_iterable(edges))
+    middle, mean = sum(numbers) / len(numbers), sum(places) / len(places)
+    spread = sum((number - middle) ** 2 for number in numbers)
+    step = sum((number - middle) * edge for number, edge in zip(numbers, places, strict=True)) / spread
+    even = [round(mean + (number - middle) * step, _DIGITS) for number in numbers]
+    off = [abs(edge - fitted) / per_px for edge, fitted in zip(places, even, strict=True)]
+    if max(off) > _EVEN_OFF_PX or math.hypot(*off) > _EVEN_MEAN_PX * math.sqrt(len(off)):
+        return None
+    return list(zip(even[::2], even[1::2], strict=True))
 
 
 def _nearest(edge: float, step: float, start: float) -> float:

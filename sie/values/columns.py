@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
 from sie.values.barnames import names_beside, numbers_beside
-from sie.values.bins import on_round_edges
+from sie.values.bins import on_even_edges, on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import Direction, MarkKind, ScaleType, Stacking, Stage
 
@@ -116,9 +116,11 @@ def _named_beside(
 def _on_round_edges(
     found: Sequence[tuple[SeriesMarks, list[DataPoint]]], across: AxisReader
 ) -> list[tuple[SeriesMarks, list[DataPoint]]]:
-    """The bins of all series together on the round edges that they have, if they have."""
+    """The bins of all series together on the round edges that they have, else on even ones, if they have such."""
     per_px = abs(across.read(1.0, 0.0).value - across.read(0.0, 0.0).value)
-    points = iter(on_round_edges([point for _, points in found for point in points], per_px))
+    read = [point for _, own in found for point in own]
+    rounded = on_round_edges(read, per_px)
+    points = iter(on_even_edges(read, per_px) if rounded == read else rounded)
     return [(marks, [next(points) for _ in own]) for marks, own in found]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from sie.artifacts import DataPoint
-from sie.values.bins import on_round_edges, round_width
+from sie.values.bins import on_even_edges, on_round_edges, round_width
 
 PER_PX = 0.1
 
@@ -65,3 +67,16 @@ def test_other_bins_stay_as_read(edges: list[tuple[float, float]]) -> None:
 def test_bins_without_numbers_stay() -> None:
     dates = [p.model_copy(update={"x0": "2020-01-01", "x1": "2020-02-01"}) for p in bins(read_edges(0.0, 5.0, 5))]
     assert on_round_edges(dates, PER_PX) == dates
+
+
+def test_even_bins_that_a_tool_moved_to_whole_pixels_are_even_again() -> None:
+    read = bins(read_edges(0.816, 2.467, 15, off_px=0.5))
+    even = on_even_edges(read, PER_PX)
+    assert [p.x0 for p in even] == pytest.approx([0.816 + k * 2.467 for k in range(15)], abs=0.25 * PER_PX)
+    assert [p.x1 for p in even[:-1]] == pytest.approx([p.x0 for p in even[1:]])
+
+
+def test_bins_of_different_widths_stay_as_they_are_read() -> None:
+    edges = [0.0, 1.07, 2.13, 4.21, 6.33, 10.41, 14.47]
+    read = bins(list(pairwise(edges)))
+    assert on_even_edges(read, PER_PX) == read
