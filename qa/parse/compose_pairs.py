@@ -347,7 +347,9 @@ def share(frame: Frame) -> Iterator[Candidate]:
     part = Value(rel) if not rel.dims else Agg(Fn.SUM, rel)
     whole = _whole_of(frame, scope)
     if whole is not None:
-        yield made(percent_of(part, whole), binder, *used, prior=0.0 if _of_total(frame) else _share_prior(frame))
+        prior = 0.0 if _of_total(frame) else _share_prior(frame)
+        unlike = rel.dims == {Dim.SERIES} and not (vocabulary.stacked or vocabulary.counts or vocabulary.bins)
+        yield made(percent_of(part, whole), binder, *used, prior=prior - (_UNLIKE if unlike else 0.0))
     if _of_total(frame) and whole is not None:
         return
     if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
@@ -355,6 +357,10 @@ def share(frame: Frame) -> Iterator[Candidate]:
     elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
         counted = bool(vocabulary.title_stems["y_title"]) and vocabulary.counts
         yield made(Value(rel), binder, *used, prior=-0.3 if counted else -0.06)
+
+
+_UNLIKE = 0.4
+"""What it costs to add up values of several series that count nothing."""
 
 
 def _of_total(frame: Frame) -> bool:
@@ -372,7 +378,7 @@ def _share_prior(frame: Frame) -> float:
     if vocabulary.family is ChartFamily.PIE or vocabulary.stacked or vocabulary.bins:
         return 0.0
     if vocabulary.percent:
-        return -0.3
+        return -0.5
     return -0.02 if vocabulary.counts else -0.12
 
 

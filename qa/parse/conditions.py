@@ -177,12 +177,18 @@ def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel
     yield Where(rel, op, Agg(Fn(str(average.payload)), whole if whole.dims else rel)), (average, relation)
 
 
+_OCCASIONS = frozenset({"time", "step", "occasion", "interval", "period", "bar", "value", "point"})
+
+
 def _risen(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
     """Places where the value is higher or lower than at the place before."""
     moved = frame.first(Sense.TREND)
     if not frame.vocabulary.ordered_places and not values_are_changes(frame):
         return
     if moved is None or rel.dims != {Dim.PLACE} or frame.thresholds or frame.has(Sense.SUPERLATIVE):
+        return
+    things = any(frame.tokens[i].stem not in _OCCASIONS for i in frame.focus_tokens)
+    if frame.focus is Focus.COUNT and frame.focus_dim is not Dim.PLACE and things:
         return
     if values_are_changes(frame):
         yield Where(rel, Op.GT if moved.payload == 1 else Op.LT, Number(0)), (moved,)

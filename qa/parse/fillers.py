@@ -33,7 +33,7 @@ _EXTRA = words_of("""
     homework essay presentation slide tied alone individual distinct separate corresponding latter former true modal
     unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
     bracket predecessor predecessors successor successors end's begins mid halfway late early sharp
-    sharply steep steeply endpoint endpoints board
+    sharply steep steeply endpoint endpoints board correct
 """)  # fmt: skip
 
 _UNITS: dict[str, frozenset[str]] = {

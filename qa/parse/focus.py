@@ -14,8 +14,8 @@ from qa.plan import Dim
 from sie.vocab import ChartFamily
 
 _STOP = AUXILIARIES | words_of("""
-    above account accounts always and appear appears at below between by come comes contain contains differ earn
-    earns end ends ever exceed exceeds except experience experienced fell first for from get gets give gives go
+    above account accounts always among amongst and appear appears at below between by come comes contain contains differ
+    earn earns end ends ever exceed exceeds except experience experienced fell first for from get gets give gives go
     goes got grew grow had hold holds in last lead leads lie lies make makes never of on or ordered over per
     perform performs produce produces rank ranked ranks reach reaches receive received recorded rose saw score
     scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
@@ -43,7 +43,7 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     opened = any(norm in AUXILIARIES for norm in opening)
     asks = frame.has(Sense.WHICH, Sense.WHO) and not frame.has(Sense.HOW_MANY, Sense.HOW_MUCH, Sense.SORT)
     if (opened or asks) and not frame.has(Sense.SIGN_CHOICE) and _either_or(frame):
-        return Focus.NAME, None, frozenset()
+        return Focus.NAME, _sides_of_or(frame), frozenset()
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)
         dim, noun = _noun_after(frame, item.end) if item is not None else (None, frozenset())
@@ -152,6 +152,12 @@ def _is_truth(frame: Frame) -> bool:
     compared = frame.has(Sense.COMPARATIVE) and frame.than is not None and not _either_or(frame)
     named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
     return compared and named and norms[-1] == "?"
+
+
+def _sides_of_or(frame: Frame) -> Dim | None:
+    """The dimension of two names that "or" sets side by side, where an average over the other one is asked for."""
+    named = len({ref.name for ref in frame.series})
+    return Dim.SERIES if named > 1 and not frame.places and frame.has(Sense.AGGREGATE) else None
 
 
 def _either_or(frame: Frame) -> bool:
@@ -344,7 +350,8 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, measured.get(choosing.end, choosing.end), only_first=True)
         ends = noun and (
             max(noun) + 1 >= len(frame.tokens)
-            or frame.norms[max(noun) + 1] in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at")
+            or frame.norms[max(noun) + 1]
+            in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at", "among")
         )
         if (dim is not None or is_thing(frame, noun) or _sized(frame, choosing, noun)) and (
             ends and not _is_value_noun(frame, noun)

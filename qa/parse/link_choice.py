@@ -144,6 +144,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if quoted or (token.capital and link.start > 0 and token.text == link.name):
         return True
     if len(token.norm) == 1:
+        if token.norm in ("a", "i") and link.exact and before in _CLASSES:
+            return True
         if token.norm in ("a", "i"):
             ends = not after or tokens[link.end].kind is Kind.SIGN or after in ("and", "or", "than", "minus")
             listed = before in ("and", ",", "+") and _peer_beside(link, tokens, vocabulary)
@@ -158,6 +160,10 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     return True
 
 
+_CLASSES = frozenset({
+    "category", "letter", "class", "group", "department", "dept", "deck", "product", "option", "team", "spray", "vowel",
+    "insecticide", "region", "label", "grade", "variety", "zone", "sector", "method", "type",
+})  # fmt: skip
 _PREPOSITIONS = frozenset({"in", "or", "me", "us", "it", "is", "as", "at", "so", "by", "on", "to", "of", "no", "an"})
 
 

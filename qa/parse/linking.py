@@ -151,7 +151,11 @@ def _whole(words: Sequence[Token], name: Name) -> list[Link]:
                 found.append(_link(name, run, 0.93))
             elif length == 1 and size == 1:
                 score = max(same_word(token_form, name.stems[0]) for token_form in (run[0].stem, run[0].norm))
-                if score and not (score < 0.9 and _is_common(run[0])):
+                if (
+                    score
+                    and not (score < _FAMILY and _is_common(run[0]))
+                    and not (score < 1 and run[0].norm in _ASKING)
+                ):
                     found.append(_link(name, run, 0.97 if score == 1.0 else score))
             elif _mistyped(joined, name.joined, limit) and not (length > 1 and _has_loose(run, name)):
                 found.append(_link(name, run, 0.85))
@@ -170,6 +174,8 @@ def _is_common(token: Token) -> bool:
     return token.norm in _COMMON or is_generic(token.norm, token.stem)
 
 
+_FAMILY = 0.9
+_ASKING = frozenset({"many", "much", "what", "which", "how", "does", "have", "with", "from", "more", "most", "than"})
 _COMMON = frozenset({"most", "more", "less", "least", "same", "than", "then", "when", "were", "there", "their", "over"})
 
 

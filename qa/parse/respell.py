@@ -119,7 +119,7 @@ def operator_meant(word: str, own: set[str]) -> str | None:
     graded = word.endswith(("est", "er")) and word not in _NO_ADJECTIVES and len(word) >= _WRONG_LETTER
     keys = _MEANT | _ADJECTIVES if graded else _MEANT
     near = [(edits(word, key, 2), key) for key in keys if _slip(word, key)]
-    near = [(away, key) for away, key in near if key in _MEANT or len(key) != len(word) or sorted(key) == sorted(word)]
+    near = [(away, key) for away, key in near if key in _MEANT or _other_order(word, key)]
     least = min((away for away, _ in near), default=0)
     closest = [key for away, key in near if away == least]
     return closest[0] if len(closest) == 1 or (closest and len({stem(key) for key in closest}) == 1) else None
@@ -154,9 +154,9 @@ def _slip(word: str, key: str) -> bool:
 
 _SHORT_KEYS = frozenset({"half", "many", "than", "most", "with", "more", "what", "when"})
 _MEANT = words_of("""
-    above add all always amount average below best between biggest both bottom calculate category change cheapest
-    colour column combined common compare compared count curve decline decrease decreased difference double during
-    equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest growth half height
+    above add all always amount average below best better worse between biggest both bottom calculate category change
+    cheapest colour column combined common compare compared count curve decline decrease decreased difference double
+    during equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest growth half height
     heaviest heavier higher highest increase increased interquartile label largest larger least legend length less
     level longest longer lower lowest many maximum mean median middle minimum minus month more most name negative
     never number oldest order percent percentage place points popular positive proportion quarter quartile range
@@ -164,6 +164,11 @@ _MEANT = words_of("""
     times title together total trend twice type value values weight what when where which whisker with without year
     years youngest
 """)
+
+
+def _other_order(word: str, key: str) -> bool:
+    """Whether an adjective is another one's letters in another order or number; "fattest" is not "flattest"."""
+    return word[:2] == key[:2] and (len(key) != len(word) or sorted(key) == sorted(word))
 
 
 def _body(plain: str) -> str:

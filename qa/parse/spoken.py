@@ -202,6 +202,9 @@ _TASKS = tuple(
          r"(?=(?:which|what|how|who|when|where|in|at|on|by)\b)", ""),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find|establish|state|quote|read off|estimate)\s+"
          r"(?=the\b)", "what is "),
+        (r"^\s*(?:give|report|provide|write down|tell me)\s+(?=the\s+(?:\w+\s+)?(?:median|range|average|mean|total|sum"
+         r"|value|difference|ratio|percentage|share|proportion|maximum|minimum|quartile|interquartile|iqr|frequency|rate)\b)",
+         "what is "),
         (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
         (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
         (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "in "),

@@ -25,7 +25,7 @@ DATA = Path(__file__).parent / "data"
     [
         ("free_questions.jsonl", 0.90, 0.95, 0.05),
         ("free_questions_wide.jsonl", 0.93, 0.98, 0.02),
-        ("free_questions_fourth.jsonl", 0.90, 0.98, 0.02),
+        ("free_questions_fourth.jsonl", 0.95, 0.98, 0.02),
     ],
 )
 def test_free_questions_are_answered_and_refused_as_promised(
