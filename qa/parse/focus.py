@@ -16,8 +16,8 @@ from sie.vocab import ChartFamily
 _STOP = AUXILIARIES | words_of("""
     above account accounts always among amongst and appears at below between by come comes
     appear contain contains differ earn earns end ends ever exceed exceeds except experience experienced fell first
-    for from get gets
-    give gives go goes got grew grow had hold holds in last lead leads lie lies make makes never of on or ordered over per
+    for from get gets give gives go goes got grew grow had hold holds in last lead leads lie lies make makes never of
+    on or ordered over per
     perform performs produce produces rank ranked ranks reach reaches receive received recorded rose saw score
     scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
     uses went when where which who with work works would
