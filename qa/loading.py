@@ -6,6 +6,7 @@ A picture has to be read first; reading is not this package's work, so whoever c
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -117,16 +118,21 @@ def load_figures(path: Path, *, extract: Extract | None = None) -> Figure:
 
 
 def _text(path: Path) -> str:
+    """The text of a file: UTF-8, or UTF-16 where the file starts with its mark, as spreadsheets write it."""
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FigureError(f"{path}: not UTF-8 text, and no picture by its ending") from error
+        data = path.read_bytes()
     except OSError as error:
         raise FigureError(f"{path}: cannot be read: {error.strerror}") from error
+    try:
+        return data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8")
+    except UnicodeDecodeError as error:
+        raise FigureError(f"{path}: not UTF-8 text (save it as UTF-8), and no picture by its ending") from error
 
 
 def figure_of_json(text: str, *, name: str) -> Figure:
     """The figure in a JSON text: our own, a CHART-Info annotation or a gold file, told apart by their keys.
+
+    A gold file holds one chart, or several under the key `charts`.
 
     Raises:
         FigureError: not JSON, or none of the three.
@@ -142,9 +148,27 @@ def figure_of_json(text: str, *, name: str) -> Figure:
         return figure_of_chartinfo(data, name=name)
     if is_gold(data):
         return figure_of_gold(data, name=name)
+    tables = data.get("charts") if isinstance(data, dict) else None
+    if isinstance(tables, list) and tables and all(is_gold(table) for table in tables):
+        return _several(tables, name)
+    if not isinstance(data, dict) or "schema" not in data:
+        raise FigureError(f"{name}: not a sie.figure/1 file, a gold table or a CHART-Info annotation")
     from sie.figure import from_json
 
     return from_json(text, name=name)
+
+
+def _several(tables: Sequence[Mapping[str, object]], name: str) -> Figure:
+    """The charts of a gold file of several as one figure."""
+    from sie.artifacts import ImageInfo
+    from sie.figure import Figure
+    from sie.io.tabular import figure_of_gold
+
+    charts = []
+    for place, table in enumerate(tables, start=1):
+        chart = figure_of_gold(table, name=f"{name}: chart {place}").charts[0]
+        charts.append(chart.model_copy(update={"id": f"c{place}"}))
+    return Figure(image=ImageInfo(path=name, sha256="", width=0, height=0), charts=tuple(charts))
 
 
 def figures_below(folder: Path, *, pictures: bool) -> list[Path]:

@@ -80,6 +80,7 @@ class Raster:
         sha256: of the file's bytes.
         file_format: as the decoder names it, e.g. "PNG".
         mode: of the file's pixels, e.g. "CMYK".
+        more_frames: the file holds further pictures, of which nothing is read.
     """
 
     rgb: np.ndarray
@@ -87,6 +88,7 @@ class Raster:
     sha256: str = ""
     file_format: str = ""
     mode: str = ""
+    more_frames: bool = False
 
     def __post_init__(self) -> None:
         if self.rgb.ndim != 3 or self.rgb.shape[2] != 3 or self.rgb.dtype != "uint8":

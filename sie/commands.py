@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -253,7 +254,10 @@ def print_figure(figure: Figure) -> None:
     """Print a readable table for each chart of a figure, and its issues."""
     console = Console()
     for chart in figure.charts:
-        console.print(chart_table(chart))
+        if figure.stage is Stage.VALUES:
+            console.print(chart_table(chart))
+        else:
+            console.print(unfinished_chart(chart, figure.stage), markup=False, highlight=False)
         for issue in chart.issues:
             console.print(f"  note ({issue.stage}): {issue.message}", markup=False, highlight=False)
     if not figure.charts and figure.text is not None:
@@ -263,11 +267,29 @@ def print_figure(figure: Figure) -> None:
         console.print(f"note ({issue.stage}): {issue.message}", markup=False, highlight=False)
 
 
+def unfinished_chart(chart: Chart, stage: Stage) -> str:
+    """What is known of a chart that has no values yet, one line a thing."""
+    lines = [_heading(chart) + f" (stopped after {stage})"]
+    for axis in chart.structure.axes if chart.structure else ():
+        ticks = ", ".join(_shown(tick.value) for tick in axis.ticks if tick.value is not None)
+        lines.append(f"  {axis.direction} axis, {axis.scale}: {ticks}")
+    legend = chart.structure.legend if chart.structure else None
+    if legend is not None and legend.entries:
+        lines.append("  legend: " + ", ".join(entry.label for entry in legend.entries))
+    if chart.elements is not None:
+        counts = Counter(str(element.kind) for element in chart.elements.elements)
+        lines.append("  marks: " + (", ".join(f"{n} {kind}" for kind, n in counts.items()) or "none"))
+    return "\n".join(lines)
+
+
+def _heading(chart: Chart) -> str:
+    return " · ".join(str(part) for part in (chart.id, chart.chart_type, chart.title) if part)
+
+
 def chart_table(chart: Chart) -> Table:
     """A table of a chart's points for the terminal."""
-    heading = " · ".join(str(part) for part in (chart.id, chart.chart_type, chart.title) if part)
     boxes = any(point.median is not None for series in chart.series for point in series.points)
-    table = Table(title=Text(heading), title_justify="left")  # Text: brackets in what was read are no markup
+    table = Table(title=Text(_heading(chart)), title_justify="left")  # Text: brackets in what was read are no markup
     table.add_column("series")
     table.add_column(Text(chart.x_title or "x"))
     for name in FIVE if boxes else (chart.y_title or "y",):

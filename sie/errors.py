@@ -29,3 +29,12 @@ class OutputError(SieError):
 
 class EngineError(SieError):
     """A text engine or a detector cannot be loaded or run; the message says what to install."""
+
+
+def why_unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """Why a text file could not be read, in one phrase without its path.
+
+    >>> why_unreadable(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    """
+    return "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error.strerror or error)

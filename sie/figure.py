@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 
 from sie.artifacts import FIGURE_SCHEMA, FIVE, Artifact, Chart, ImageInfo, Issue, Raster, TextAnalysis
 from sie.errors import FigureError, ImageError
+from sie.faults import first_fault
 from sie.vocab import Stage
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Figure(Artifact):
         """Write the figure whole or not at all, as JSON or, by a `.csv` ending, as the long table.
 
         Raises:
+            UsageError: the path has another ending.
             OutputError: the path cannot be written.
         """
         from sie.io.outputs import write_figure
@@ -139,9 +141,7 @@ def from_json(text: str, *, name: str = "figure") -> Figure:
     try:
         return Figure.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "top level"
-        raise FigureError(f"{name}: not a {FIGURE_SCHEMA} file: {place}: {first['msg']}") from error
+        raise FigureError(f"{name}: not a {FIGURE_SCHEMA} file: {first_fault(error)}") from error
 
 
 def load_figure(path: Path) -> Figure:
@@ -153,7 +153,7 @@ def load_figure(path: Path) -> Figure:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FigureError(f"{path}: not UTF-8 text") from error
+        raise FigureError(f"{path}: not a {FIGURE_SCHEMA} file: not UTF-8 text; is it a picture?") from error
     except OSError as error:
         raise FigureError(f"{path}: cannot be read: {error.strerror}") from error
     return from_json(text, name=str(path))

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sie.errors import UsageError
+from sie.faults import first_fault
 from sie.vocab import Device as Device
 from sie.vocab import Engine as Engine
 
@@ -84,6 +85,4 @@ def load_options(path: Path) -> Options:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: not TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{path}: {place}: {first['msg']}") from error
+        raise UsageError(f"{path}: {first_fault(error)}") from error

@@ -208,7 +208,9 @@ def extract_raster(
     raster: Raster, *, options: Options, models: Models, until: Stage = Stage.VALUES, path: str = ""
 ) -> Figure:
     """The figure of a picture, by the stages up to `until`."""
-    state = run_stages(State(raster), first=Stage.TEXT, last=until, models=models, options=options)
+    state = run_stages(
+        State(raster, issues=_frame_issues(raster)), first=Stage.TEXT, last=until, models=models, options=options
+    )
     info = ImageInfo(
         path=storable(path or raster.name),
         sha256=raster.sha256,
@@ -218,6 +220,13 @@ def extract_raster(
         mode=raster.mode,
     )
     return to_figure(state, info, until, options)
+
+
+def _frame_issues(raster: Raster) -> tuple[Issue, ...]:
+    if not raster.more_frames:
+        return ()
+    message = "the file holds several pictures; the first was read"
+    return (Issue(stage="figure", code="first-frame-only", message=message),)
 
 
 def to_figure(state: State, info: ImageInfo, stage: Stage, options: Options) -> Figure:

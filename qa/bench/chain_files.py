@@ -9,6 +9,7 @@ from pathlib import Path
 from qa.bench.chains import Chain
 from qa.bench.scoring.chains import ChainScore, StoredPremise, score_chains, stored_chain
 from qa.bench.scoring.truths import ScoringError
+from sie.errors import why_unreadable
 from sie.io.outputs import write_bytes
 
 
@@ -97,7 +98,7 @@ def _records_of(path: Path) -> Iterator[tuple[int, object]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ScoringError(f"{path}: cannot be read: {error}") from error
+        raise ScoringError(f"{path}: cannot be read: {why_unreadable(error)}") from error
     whole = _value(text)
     if whole is not None:
         yield 1, whole

@@ -17,6 +17,7 @@ from qa.bench.scoring import ScoringError, Truth
 from qa.generation.gold import PICTURE_ENDINGS, picture_of
 from qa.loading import Problem
 from qa.template import AnswerType
+from sie.errors import why_unreadable
 
 _LEVELS = {"1": "root", "2": "structure", "3": "retrieval", "4": "reasoning"}
 
@@ -110,7 +111,7 @@ def _split_names(folder: Path, split: str | None) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DatasetError(f"{path}: cannot be read: {error}") from error
+        raise DatasetError(f"{path}: cannot be read: {why_unreadable(error)}") from error
     lines = [line.strip().strip("\"',") for line in text.splitlines()]
     bare = [next((line.removesuffix(end) for end in endings if line.lower().endswith(end)), line) for line in lines]
     return list(dict.fromkeys(Path(name).name for name in bare if name))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from qa.errors import QaError
 from qa.loading import Problem
+from sie.errors import why_unreadable
 from sie.io.jsontext import JsonError, parse_json
 
 
@@ -35,7 +36,7 @@ def read_values(path: Path) -> tuple[object, list[str]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DatasetError(f"{path}: cannot be read: {error}") from error
+        raise DatasetError(f"{path}: cannot be read: {why_unreadable(error)}") from error
     try:
         return parse_json(text), []
     except JsonError as whole:
@@ -81,8 +82,8 @@ def load_predictions(path: Path) -> tuple[dict[str, object], list[Problem]]:
                 raise
             problems.append(Problem(str(file), str(error)))
     if not found:
-        first = f": {problems[0].message}" if problems else ""
-        raise DatasetError(f"{path}: no predictions: expected objects with qa_id and predicted_answer{first}")
+        reason = f"{path}: no predictions: expected objects with qa_id and predicted_answer"
+        raise DatasetError(problems[0].message if problems else reason)
     return found, problems
 
 

@@ -15,11 +15,9 @@ from qa.chartview import ChartView
 from qa.database import Cell, ChartDatabase
 from qa.generation.round_ticks import has_x_ticks, with_round_ticks
 from qa.loading import Library, Problem, figure_of_json
-from sie.artifacts import Chart, ImageInfo
-from sie.errors import FigureError, NothingToReadError
+from sie.artifacts import Chart
+from sie.errors import FigureError, NothingToReadError, why_unreadable
 from sie.figure import Figure
-from sie.io.jsontext import JsonError, parse_json
-from sie.io.tabular import figure_of_gold, is_gold
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif")
 _REPORTS = frozenset({"options.json", "manifest.json", "summary.json"})
@@ -84,9 +82,9 @@ def _add(found: GoldFolder, name: str, path: Path | None) -> None:
         found.problems.append(Problem(name, f"{name}: no gold file of that name in {found.folder}"))
         return
     try:
-        figure = gold_figure(path.read_text(encoding="utf-8"), name=str(path))
+        figure = figure_of_json(path.read_text(encoding="utf-8"), name=str(path))
     except (OSError, UnicodeDecodeError) as error:
-        found.problems.append(Problem(name, f"{path}: cannot be read: {error}"))
+        found.problems.append(Problem(name, f"{path}: cannot be read: {why_unreadable(error)}"))
         return
     except FigureError as error:
         found.problems.append(Problem(name, str(error)))
@@ -95,26 +93,6 @@ def _add(found: GoldFolder, name: str, path: Path | None) -> None:
         found.problems.append(Problem(name, f"{path}: no chart in it"))
         return
     found.charts.append(GoldChart(name, path, picture_of(found.folder, name), figure))
-
-
-def gold_figure(text: str, *, name: str) -> Figure:
-    """The figure in a gold file's text: one chart, or several under the key `charts`.
-
-    Raises:
-        FigureError: the text is no gold chart, annotation or figure.
-    """
-    try:
-        data = parse_json(text)
-    except JsonError as error:
-        raise FigureError(f"{name}: {error}") from error
-    tables = data.get("charts") if isinstance(data, dict) else None
-    if not isinstance(tables, list) or not tables or not all(is_gold(table) for table in tables):
-        return figure_of_json(text, name=name)
-    charts = []
-    for place, table in enumerate(tables, start=1):
-        chart = figure_of_gold(table, name=f"{name}: chart {place}").charts[0]
-        charts.append(chart.model_copy(update={"id": f"c{place}"}))
-    return Figure(image=ImageInfo(path=name, sha256="", width=0, height=0), charts=tuple(charts))
 
 
 def picture_of(folder: Path, name: str) -> Path | None:

@@ -69,7 +69,7 @@ def load_chartinfo(path: Path) -> Figure:
     except JsonError as error:
         raise FigureError(f"{path}: {error}") from error
     except UnicodeDecodeError as error:
-        raise FigureError(f"{path}: not JSON text: {error}") from error
+        raise FigureError(f"{path}: not JSON: not UTF-8 text") from error
     except OSError as error:
         raise FigureError(f"{path}: cannot be read: {error.strerror}") from error
     if not is_chartinfo(data):

@@ -79,7 +79,7 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
         most = min(limit, 2 * (PilImage.MAX_IMAGE_PIXELS or limit))
         raise ImageError(f"{name}: too many pixels, over the limit of {most:,}") from error
     except _damage() as error:
-        raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
+        raise ImageError(f"{name}: damaged or truncated picture") from error
     file_format, mode = picture.format or "", picture.mode
     width, height = picture.size
     if width * height > limit:
@@ -87,12 +87,14 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            more_frames = bool(getattr(picture, "is_animated", False))
             rgb = _to_rgb(ImageOps.exif_transpose(picture))
     except MemoryError as error:
         raise ImageError(f"{name}: {width} x {height} pixels do not fit into memory") from error
     except _damage() as error:
-        raise ImageError(f"{name}: damaged or truncated picture: {error}") from error
-    return Raster(rgb=rgb, name=name, sha256=hashlib.sha256(data).hexdigest(), file_format=file_format, mode=mode)
+        raise ImageError(f"{name}: damaged or truncated picture") from error
+    sha256 = hashlib.sha256(data).hexdigest()
+    return Raster(rgb, name=name, sha256=sha256, file_format=file_format, mode=mode, more_frames=more_frames)
 
 
 def _damage() -> tuple[type[Exception], ...]:

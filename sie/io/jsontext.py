@@ -22,5 +22,9 @@ def parse_json(text: str | bytes) -> object:
         return cast("object", json.loads(text))
     except RecursionError as error:
         raise JsonError("not JSON: nested too deep") from error
-    except ValueError as error:  # a syntax error, bytes that are no text, an integer of too many digits
-        raise JsonError(f"not JSON: {error}") from error
+    except json.JSONDecodeError as error:
+        raise JsonError(f"not JSON: line {error.lineno}, column {error.colno}") from error
+    except UnicodeDecodeError as error:
+        raise JsonError("not JSON: not UTF-8 text") from error
+    except ValueError as error:
+        raise JsonError("not JSON: a number of too many digits") from error

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from sie.errors import OutputError
+from sie.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,20 +131,24 @@ def write_figure(figure: Figure, path: Path) -> None:
     """Write a figure as JSON, or by a `.csv` ending as its long table.
 
     Raises:
+        UsageError: the path has another ending.
         OutputError: the path cannot be written.
     """
+    if path.suffix.lower() not in ("", ".csv", ".json"):
+        raise UsageError(f"{path}: expected a name that ends in .json or .csv, got {path.suffix}")
     text = long_csv(figure) if path.suffix.lower() == ".csv" else figure.to_json()
     write_bytes(path, text.encode("utf-8"))
 
 
 def long_csv(figure: Figure) -> str:
-    """The figure's long table as CSV text; see `sie.figure.LONG_COLUMNS`."""
+    """The figure's long table as CSV text, without digits that mean nothing; see `sie.figure.LONG_COLUMNS`."""
     from sie.figure import LONG_COLUMNS, long_rows
+    from sie.io.digits import shortened
 
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(LONG_COLUMNS), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(long_rows(figure.charts))
+    writer.writerows(long_rows(tuple(map(shortened, figure.charts))))
     return out.getvalue()
 
 

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from sie.artifacts import FIVE, Chart, ChartStructure, DataPoint, ImageInfo, Issue, Legend, LegendEntry, Series, Value
 from sie.errors import FigureError
+from sie.faults import first_fault
 from sie.figure import Figure
 from sie.vocab import ChartType, ScaleType
 
@@ -262,9 +263,7 @@ def figure_of_gold(data: Mapping[str, object], *, name: str = "gold.json") -> Fi
     try:
         chart = Chart.model_validate(fields)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise FigureError(f"{name}: not a gold file: {place}: {first['msg']}") from error
+        raise FigureError(f"{name}: not a gold file: {first_fault(error)}") from error
     return Figure(image=_no_image(name), charts=(chart,))
 
 

@@ -47,7 +47,9 @@ _POWER_OF_TEN = re.compile(r"^[lI|](?=(?:[.,]\d+)?[eE][-+−–]?\d{1,3}$)")
 """The 1 of `1e-4` read as a letter."""
 _ZERO_START = re.compile(r"0(?P<rest>[A-Z]{1,3})")
 """A word of capitals whose O was read as a digit, unless it is nought of a unit."""
-_SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼": "~", "∗": "*", "¹": "1"})
+_DEGREES_TWICE = re.compile(r"°\s*°(?=[CF]\b)")
+"""A degree sign read beside the one sign ℃ that holds it already."""
+_SIGNS = str.maketrans({"μ": "µ", "∆": "Δ", "Ω": "Ω", "∑": "Σ", "∼": "~", "∗": "*", "¹": "1", "℃": "°C", "℉": "°F"})
 """The signs of charts' units and the letters they are drawn as: one of each pair."""
 
 
@@ -95,6 +97,7 @@ def _beside(texts: list[str], index: int) -> list[str]:
 
 def _corrected(label: Label, units: set[str], *, capital_starts: bool) -> Label:
     text = label.text.translate(_SIGNS)
+    text = _DEGREES_TWICE.sub("°", text)
     text = _BULLETS.sub("", _ARROWS.sub("", text))
     text = _CAPITAL_BETWEEN.sub("l", text)
     text = _POUNDS.sub(r"lb\1", text)

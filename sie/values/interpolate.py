@@ -60,7 +60,7 @@ def read_chart(structure: ChartStructure, elements: ChartElements, *, options: V
         text=structure.text,
         structure=_with_roles(structure, axes),
         elements=elements,
-        issues=(*structure.issues, *elements.issues, *result.issues),
+        issues=(*_structure_issues(structure, pie=pie), *elements.issues, *result.issues),
         confidence=_confidence(elements, axes, result.series),
     )
 
@@ -88,6 +88,11 @@ def _read_series(
     if family is ChartFamily.SCATTER:
         return scatter_series(elements, axes)
     return curve_series(elements, axes, limit=options.curve_points, area=family is ChartFamily.AREA)
+
+
+def _structure_issues(structure: ChartStructure, *, pie: bool) -> tuple[Issue, ...]:
+    """The issues of the structure that still stand now that the chart's type is known: a pie needs no axes."""
+    return tuple(issue for issue in structure.issues if not (pie and issue.code == "no-axis-numbers"))
 
 
 def _chart_title(structure: ChartStructure, elements: ChartElements) -> str | None:

@@ -12,11 +12,12 @@ from gold_folder import chart_of, gold_bars, gold_line, write_gold
 from qa.catalogue import TEMPLATES
 from qa.generation import instances, sampled_instances
 from qa.generation.commands import generate
-from qa.generation.gold import gold_figure, load_gold, questions_library, views_of
+from qa.generation.gold import load_gold, questions_library, views_of
 from qa.generation.known import is_known
 from qa.generation.logic import logic_of
 from qa.generation.questions import compare_with_sql, make_questions, stored_answer
 from qa.generation.round_ticks import round_numbers, with_round_ticks
+from qa.loading import figure_of_json
 from qa.template import AnswerType, Mode
 from sie.artifacts import DataPoint, Series
 from sie.errors import FigureError
@@ -122,7 +123,7 @@ def test_logic_of_binary_questions_states_truth_and_model(gold: Path) -> None:
 
 def test_gold_file_of_several_charts() -> None:
     text = json.dumps({"id": "two", "charts": [gold_bars(), gold_line()]})
-    assert [chart.id for chart in gold_figure(text, name="two").charts] == ["c1", "c2"]
+    assert [chart.id for chart in figure_of_json(text, name="two").charts] == ["c1", "c2"]
 
 
 @pytest.mark.parametrize("text", ["{", "[" * 100_000, "1" * 5000], ids=["cut", "deep", "huge"])

@@ -63,6 +63,8 @@ def test_first_frame_of_an_animation_is_read() -> None:
     frames = [make_picture(), Image.new("RGB", (60, 40), "black")]
     raster = decode_image(encode(frames[0], "GIF", save_all=True, append_images=frames[1:]))
     assert raster.rgb[0, 0].min() == 255
+    assert raster.more_frames
+    assert not decode_image(encode(frames[0], "GIF")).more_frames
 
 
 def test_transparent_ground_becomes_white_and_light_ink_gets_a_dark_ground() -> None:

@@ -269,3 +269,8 @@ def test_a_stroke_between_two_numbers_is_the_digit_that_its_place_tells(last: st
     labels = [make_label("0", 100, 101), make_label(last, 300, 101), make_label("count", 200, 150)]
     engine = FakeEngine(readings=[Reading("i", 0.69)])
     assert texts(find_missed(np.array(canvas), labels, engine)) == found
+
+
+@pytest.mark.parametrize("read", ["25 \u2103", "25 °\u2103", "25 °C"])
+def test_degrees_celsius_are_spelled_in_one_way(read: str) -> None:
+    assert texts(correct_spelling([make_label(read, 0, 0)])) == ["25 °C"]

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from builders import make_axis, make_bar, make_elements, make_path, make_point, make_structure
 
-from sie.artifacts import Chart, Element, SeriesMarks
+from sie.artifacts import Chart, Element, Issue, SeriesMarks
 from sie.options import ValueOptions
 from sie.values.interpolate import read_chart
-from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
+from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking, Stage
 
 VALUE_AXIS = make_axis(Direction.VERTICAL, [350.0, 200.0, 50.0], [0, 50, 100])
 CATEGORIES = make_axis(Direction.HORIZONTAL, [200.0, 300.0, 400.0], ["a", "b", "c"], scale=ScaleType.CATEGORICAL)
@@ -263,6 +263,14 @@ def test_pie_slices_are_shares_of_the_turn_clockwise_from_the_top() -> None:
     chart = read((), make_elements(ChartType.PIE, slices))
     assert [p.y for p in chart.series[0].points] == pytest.approx([25.0, 75.0], abs=0.2)
     assert chart.y_unit == "%"
+
+
+@pytest.mark.parametrize(("kind", "codes"), [(ChartType.PIE, []), (ChartType.SCATTER, ["no-axis-numbers"])])
+def test_a_pie_lacks_no_axis(kind: ChartType, codes: list[str]) -> None:
+    issue = Issue(stage=Stage.STRUCTURE, code="no-axis-numbers", message="no row or column of tick labels was found")
+    structure = make_structure().model_copy(update={"issues": (issue,)})
+    chart = read_chart(structure, make_elements(kind, [make_slice("e1", 0, 270, "t1")]), options=OPTIONS)
+    assert [one.code for one in chart.issues if one.stage is Stage.STRUCTURE] == codes
 
 
 TICKS = make_axis(Direction.HORIZONTAL, [140.0, 220.0, 300.0, 380.0, 460.0], [1, 2, 3, 4, 5]).model_copy(
