@@ -38,6 +38,7 @@ from sie.engines.settings import ClusterSettings
 from sie.errors import FigureError, ImageError, OutputError, SieError, UsageError
 from sie.figure import Figure, load_figure
 from sie.io.dataset import is_dataset
+from sie.io.digits import shortened
 from sie.io.images import load_image
 from sie.io.outputs import make_folder, write_bytes
 from sie.options import Options
@@ -255,7 +256,7 @@ def print_figure(figure: Figure) -> None:
     console = Console()
     for chart in figure.charts:
         if figure.stage is Stage.VALUES:
-            console.print(chart_table(chart))
+            console.print(chart_table(shortened(chart)))
         else:
             console.print(unfinished_chart(chart, figure.stage), markup=False, highlight=False)
         for issue in chart.issues:
@@ -297,7 +298,12 @@ def chart_table(chart: Chart) -> Table:
     table.add_column("±", justify="right")
     for series in chart.series:
         for point in series.points[:_SHOWN_POINTS]:
-            cells = (series.name or "", _shown(point.x), *_values(point, boxes=boxes), _sigma(point, relative=chart.sigma_rel))
+            cells = (
+                series.name or "",
+                _shown(point.x),
+                *_values(point, boxes=boxes),
+                _sigma(point, relative=chart.sigma_rel),
+            )
             table.add_row(*map(Text, cells))
         hidden = len(series.points) - _SHOWN_POINTS
         if hidden > 0:
