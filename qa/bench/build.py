@@ -36,7 +36,7 @@ _TEN = tuple(f"{k / 10:.1f} to {(k + 1) / 10:.1f}" for k in range(10))
 
 def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts: Sequence[tuple[str, str]]) -> Report:
     """The report of `sie bench charts`."""
-    report = Report("Charts read from pictures", [*facts, ("charts", str(len(run.rows)))])
+    report = Report("Charts read from pictures", [*facts, ("charts", _chart_count(gold))])
     body = [_means_row(kind, run, kind) for kind in run.chart_types]
     report.add(
         Heading("By chart type"),
@@ -45,7 +45,8 @@ def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts:
             "data, names, text, type, exact: the gold charts' own score; rms: relative mapping similarity (F1, "
             "precision, recall); rnss: relative number set similarity. RMS pairs point with point, so a curve that is "
             "read at every pixel has a low one by definition, where the gold table names its vertices. A chart that "
-            "was not read counts 0."
+            "was not read counts 0. A picture of several charts is one row, under the type of its first, with the "
+            "mean of its charts; exact is the share of its charts that are. The tasks below count each chart."
         ),
     )
     types = {kind: run.means(kind)["data"] for kind in run.chart_types}
@@ -61,6 +62,13 @@ def charts_report(run: ChartsRun, gold: GoldFolder, predicted: Predicted, facts:
     report.add(Heading("Worst charts"), *_worst_charts(run, gold, predicted))
     _add_problems(report, run.problems)
     return report
+
+
+def _chart_count(gold: GoldFolder) -> str:
+    """How many charts there are, and in how many pictures where those are fewer."""
+    pictures = len(gold.charts)
+    charts = sum(len(one.figure.charts) for one in gold.charts)
+    return str(charts) if charts == pictures else f"{charts} in {pictures} pictures"
 
 
 def _means_row(name: str, run: ChartsRun, kind: str | None) -> list[str]:

@@ -66,6 +66,15 @@ def test_questions_of_each_panel_are_asked_of_that_panel(tmp_path: Path) -> None
     assert found["total"]["mean"] == 1.0
 
 
+def test_charts_of_one_picture_are_counted_as_charts_and_as_a_picture(tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    (gold / "two.json").write_text(json.dumps({"charts": [gold_bars(), gold_line()]}))
+    (tmp_path / "read").mkdir()
+    figure_of(gold_bars(), gold_line()).save(tmp_path / "read" / "two.json")
+    assert "charts: 2 in 1 pictures" in bench_charts(gold, Setting("bench", figures=tmp_path / "read")).text
+
+
 def test_published_rule_is_named(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", gold_line())
     plan = QaPlan(Sampling.S5, Thresholds(flat=1), Rule.PUBLISHED)
