@@ -15,6 +15,7 @@ import numpy as np
 
 from sie.artifacts import XY, ChartElements, DataPoint, Element, Series, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
+from sie.values.hidden import hidden_points
 from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight_between_ticks, turn_at_ticks
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
@@ -48,7 +49,9 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
         one = _one_series(marks, lines, elements, view, limit, below)
         if one.points:
             series.append(one)
-    return SeriesResult(tuple(series), (), ScaleType.CATEGORICAL if categorical else None)
+    told = across is not None and not area and not categorical and all(line.vertices for line in drawn)
+    issues = hidden_points(series, across) if told and across is not None else ()
+    return SeriesResult(tuple(series), issues, ScaleType.CATEGORICAL if categorical else None)
 
 
 @dataclass(frozen=True)
