@@ -233,7 +233,7 @@ def _overall_change(frame: Frame, scope: Scope, used: tuple[Item, ...]) -> Itera
 
 def percent_change(frame: Frame) -> Iterator[Candidate]:
     """A change in percent of what it started from."""
-    asked = frame.first(Sense.PERCENT_CHANGE) or _change_in_percent(frame)
+    asked = frame.first(Sense.PERCENT_CHANGE) or _change_in_percent(frame) or _compared_in_percent(frame)
     if asked is None or frame.focus is Focus.TRUTH:
         return
     binder = Binder()
@@ -241,12 +241,19 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
     used = (
         asked,
         *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE, Sense.HOW_MANY),
+        *frame.all(Sense.DIFFERENCE, Sense.THAN, Sense.RATIO),
         *_first_to_last(frame),
         *frame.all(Sense.START, Sense.END, Sense.ALL),
     )
     sides = cells(frame, scope)
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
+        reference = _reference(frame, sides)
+        if reference is not None:
+            whole, part = (left, right) if reference == 0 else (right, left)
+            apart = Arith(Arithmetic.SUB, whole, part) if _says_less(frame) else Arith(Arithmetic.SUB, part, whole)
+            yield made(percent_of(apart, whole), binder, *used, prior=lost + lost_too)
+            return
         beside = frame.first(Sense.COMPARATIVE, Sense.RELATION)
         of_first = _compares_first_to_second(frame) or (beside is not None and not frame.has(Sense.TREND, Sense.CHANGE))
         later, earlier = (left, right) if of_first or not _forward(frame, sides) else (right, left)
@@ -269,6 +276,52 @@ def _change_in_percent(frame: Frame) -> Item | None:
         return None
     said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%"
     return moved if said and share.start > 0 and len(frame.places) == _TWO else None
+
+
+def _compared_in_percent(frame: Frame) -> Item | None:
+    """ "how many percent lower is A than B", "how much lower ..., in percent": a distance, asked for in percent."""
+    if frame.than is None or frame.vocabulary.percent:
+        return None
+    compared = frame.first(Sense.COMPARATIVE, Sense.RELATION, Sense.DIFFERENCE, Sense.TREND)
+    if compared is None:
+        return None
+    for share in frame.all(Sense.SHARE):
+        before = frame.norms[share.start - 1] if share.start else ""
+        first, last = frame.norms[share.start], frame.norms[share.end - 1]
+        if last in _PERCENT and (first == "how" or before in ("in", "by", "what", "which")):
+            return share
+    return None
+
+
+_PERCENT = ("percent", "percentage", "%", "pct")
+
+
+def _reference(frame: Frame, sides: list[Cell]) -> int | None:
+    """Which of two sides a percentage is of: the one that "than" or "relative to" stands before; None untold."""
+    if frame.than is None:
+        return None
+    behind = [cell.at > frame.than for cell in sides]
+    if all(behind):
+        return 0 if frame.than <= 1 else None
+    return behind.index(True) if any(behind) else None
+
+
+def _says_less(frame: Frame) -> bool:
+    """Whether a percentage is asked of a fall, so that less than the reference is a positive number."""
+    trend = frame.first(Sense.TREND)
+    beside = frame.first(Sense.COMPARATIVE, Sense.RELATION)
+    told = {norm for item in frame.all(Sense.DIFFERENCE, Sense.PERCENT_CHANGE) for norm in _words(frame, item)}
+    lesser = bool(told & {"lower", "less", "fewer", "smaller", "drop", "decrease", "colder", "worse", "below"})
+    return (
+        lesser
+        or _lost(frame)
+        or (trend is not None and trend.payload == -1)
+        or (beside is not None and _means_less(beside))
+    )
+
+
+def _words(frame: Frame, item: Item) -> list[str]:
+    return frame.norms[item.start : item.end]
 
 
 def _forward(frame: Frame, sides: list[Cell]) -> bool:

@@ -143,7 +143,8 @@ def _is_truth(frame: Frame) -> bool:
         Sense.LIST,
         Sense.SORT,
     )
-    asks = asks or frame.has(Sense.RATIO, Sense.DIFFERENCE, Sense.FIRST, Sense.LAST)
+    asks = asks or frame.has(Sense.RATIO, Sense.DIFFERENCE, Sense.FIRST, Sense.LAST, Sense.PERCENT_CHANGE)
+    asks = asks or any(norms[item.start] == "how" for item in frame.all(Sense.SHARE))
     if asks:
         return False
     # "In Primary, is the girls' median higher than the boys'?"

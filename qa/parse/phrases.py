@@ -127,7 +127,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     growth rate | percentage decrease | percent decrease | % decrease | relative change | percentage growth |
     percent growth | change in percent | grow in percent | percentage drop | percent drop | % drop | % growth |
     relative increase | by what percentage | by how many percent | by what percent | how many percent more |
-    how many percent higher | percentage rise | by which percentage
+    how many percent higher | percentage rise | by which percentage | how many percent lower |
+    how many percent less | how many percent fewer
     """)),
     (Sense.SHARE, 0, _split("""
     share | percentage | percent | proportion | fraction | % | part of the total | portion | slice of the pie |
