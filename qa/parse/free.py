@@ -21,11 +21,12 @@ from qa.parse.compose_sets import SET_CONSTRUCTORS
 from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
+from qa.parse.crossing import crossing_answer
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.linking import find_links
 from qa.parse.reading import describe
-from qa.parse.refusal import out_of_range, refused_at_once, unexplained
+from qa.parse.refusal import not_told, out_of_range, refused_at_once, unexplained
 from qa.parse.respell import number_words, respelled, spaced, without_preamble
 from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
@@ -103,7 +104,10 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
         closest = found[0].frame if found else (frames[0] if frames else None)
         return _refused(view, question, outside or unexplained(closest, tokens, vocabulary))
     best = confident[0]
-    outside = out_of_range(best.frame) if best.frame is not None else None
+    crossed = crossing_answer(view, best.frame) if best.frame is not None else None
+    if crossed is not None:
+        return crossed if crossed.refusal is None else _refused(view, question, crossed.refusal)
+    outside = (out_of_range(best.frame) or not_told(best.frame)) if best.frame is not None else None
     if outside is not None:
         return _refused(view, question, outside)
     return _first_that_holds(library, view, question, confident, explain=explain)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qa.parse.frame import Frame, PlaceRef
+from qa.parse.crossing import asks_where
+from qa.parse.frame import Focus, Frame, PlaceRef
 from qa.parse.lexicon import Item, Sense, find_items
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token
+from qa.plan import Fn
 
 SHOWN_NAMES = 12
 _SLACK = 0.02
@@ -62,6 +64,33 @@ def _significance(tokens: Sequence[Token]) -> Item | None:
 def _in_titles(place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     words = frozenset().union(*vocabulary.title_stems.values()) | {s for name in vocabulary.names for s in name.stems}
     return tokens[place].stem in words
+
+
+def not_told(frame: Frame) -> str | None:
+    """The reason why a chart's values do not tell what is asked, though they could be taken for it, or None."""
+    if asks_where(frame):
+        return "where these lines cross is not worked out on axes like these"
+    return _of_binned(frame)
+
+
+def _of_binned(frame: Frame) -> str | None:
+    """ "the mean dwell time" of a histogram of dwell times: a statistic of what was binned, not of the counts."""
+    vocabulary = frame.vocabulary
+    asked = next((item for item in frame.all(Sense.AGGREGATE, Sense.MEASURE) if item.payload not in _OF_COUNTS), None)
+    if not vocabulary.bins or asked is None or frame.focus is Focus.TRUTH or frame.refs:
+        return None
+    x, y = vocabulary.title_stems["x_title"], vocabulary.title_stems["y_title"]
+    of_x = any(token.stem in x - y for token in frame.tokens)
+    of_counts = frame.has(Sense.MARK_WORD, Sense.HOW_MANY) or frame.word("per", "count", "counts", "frequency")
+    if not of_x or of_counts or any(token.stem in y - x for token in frame.tokens):
+        return None
+    what = vocabulary.view.field("x_title")
+    return (
+        f"a histogram shows how many values of {what} fall into each bin, not the values that this is worked out from"
+    )
+
+
+_OF_COUNTS = (Fn.SUM, Fn.COUNT)
 
 
 def out_of_range(frame: Frame) -> str | None:

@@ -118,10 +118,14 @@ def stem(word: str) -> str:
     return word
 
 
+_DEGREES = str.maketrans({"℃": "C", "℉": "F"})
+"""One letter for one sign, so that places in the text stay; the sign ° before it is a token of its own."""
+
+
 def tokenize(text: str) -> list[Token]:
     """The tokens of a question; underscores separate words, digits grouped by commas or blanks are one number."""
     tokens: list[Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text.translate(_DEGREES)):
         written = match.group()
         if match.lastgroup == "number":
             value: float | None = float(re.sub(r"[, \u2009\u00a0]", "", written))

@@ -1,0 +1,76 @@
+"""Where two lines cross: worked out from their points, since no table holds a place between two of them.
+
+The points of two lines read from a picture seldom stand at the same x, so that no join of rows finds the crossings.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from qa.answer import Answer
+from qa.chartview import ChartView, read_curve
+from qa.parse.frame import Focus, Frame
+from qa.parse.lexicon import Sense
+from qa.template import AnswerType
+from sie.vocab import ChartFamily
+
+_TWO = 2
+
+
+def crossing_places(left: list[tuple[float, float]], right: list[tuple[float, float]]) -> list[float]:
+    """The x at which two polylines, each by rising x, change sides; a mere touch is none.
+
+    >>> crossing_places([(0.0, 0.0), (2.0, 2.0)], [(0.0, 1.0), (2.0, 1.0)])
+    [1.0]
+    """
+    gaps = []
+    for x in sorted({x for x, _ in (*left, *right)}):
+        a, b = read_curve(left, x), read_curve(right, x)
+        if a is not None and b is not None:
+            gaps.append((x, a - b))
+    found = [x0 + (x1 - x0) * d0 / (d0 - d1) for (x0, d0), (x1, d1) in pairwise(gaps) if d0 * d1 < 0]
+    for (_, before), (x, gap), (_, after) in zip(gaps, gaps[1:], gaps[2:], strict=False):
+        if gap == 0 and before * after < 0:
+            found.append(x)
+    return sorted(found)
+
+
+def asks_where(frame: Frame) -> bool:
+    """Whether the place of a crossing of two lines is asked for, rather than how many there are."""
+    if not _of_two_lines(frame):
+        return False
+    place = frame.has(Sense.WHERE, Sense.WHEN) or frame.focus is Focus.NAME
+    return place and not frame.has(Sense.HOW_MANY, Sense.RATIO, Sense.TIMES, Sense.SUPERLATIVE)
+
+
+def crossing_answer(view: ChartView, frame: Frame) -> Answer | None:
+    """The places of the crossings, or their number where the points of the two stand apart; None of other questions."""
+    vocabulary = frame.vocabulary
+    counted = _of_two_lines(frame) and frame.focus is not Focus.TRUTH and frame.has(Sense.HOW_MANY, Sense.RATIO)
+    if not (asks_where(frame) or counted) or frame.places or vocabulary.time_x or not vocabulary.numeric_x:
+        return None
+    if vocabulary.family is not ChartFamily.LINE or "log" in (view.field("x_scale"), view.field("y_scale")):
+        return None
+    index = {name: place for place, name in view.series.items()}
+    names = [ref.name for ref in frame.series]
+    left, right = (view.curve(index[name]) for name in names)
+    if counted and {x for x, _ in left} == {x for x, _ in right}:
+        return None
+    places = crossing_places(left, right)
+    told = f"where the lines of '{names[0]}' and '{names[1]}' cross, interpolated between points"
+    if counted:
+        told = f"the number of places {told}"
+        return Answer(len(places), AnswerType.NUMERICAL, reading=told, chart_id=view.chart_id)
+    if not places:
+        reason = f"'{names[0]}' and '{names[1]}' do not cross where both are drawn"
+        return Answer(None, AnswerType.NUMERICAL, refusal=reason, chart_id=view.chart_id)
+    unit = view.field("x_unit")
+    if len(places) == 1:
+        return Answer(places[0], AnswerType.NUMERICAL, unit=unit, reading=told, chart_id=view.chart_id)
+    listed: list[str | float | list[str]] = [*places]
+    return Answer(listed, AnswerType.UNRANKED, unit=unit, reading=told, chart_id=view.chart_id)
+
+
+def _of_two_lines(frame: Frame) -> bool:
+    names = {ref.name for ref in frame.series}
+    return frame.has(Sense.CROSSING) and not frame.has(Sense.ZERO) and len(frame.series) == len(names) == _TWO
