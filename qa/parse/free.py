@@ -32,7 +32,8 @@ from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import Token, tokenize
-from qa.plan import Agg, Fn
+from qa.plan import Agg, Fn, NumberSlot, Plan, ValuesAt
+from qa.query import Bindings
 from qa.template import AnswerType
 
 CONSTRUCTORS = (
@@ -176,7 +177,17 @@ def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bo
         reading=describe(candidate.plan, candidate.bindings),
         explain=explain,
     )
-    return replace(answer, bindings=candidate.bindings, reading=answer.reading + _ties(answer))
+    told = answer.reading + _ties(answer) + _between_points(view, candidate.plan, candidate.bindings)
+    return replace(answer, bindings=candidate.bindings, reading=told)
+
+
+def _between_points(view: ChartView, plan: Plan, bindings: Bindings) -> str:
+    """That an answer rests on values between the points that were read, where it does."""
+    drawn = {datum.x for datum in view.data}
+    for node in plan.walk():
+        if isinstance(node, ValuesAt) and isinstance(node.x, NumberSlot) and bindings[node.x.name] not in drawn:
+            return "; interpolated between points"
+    return ""
 
 
 def _ties(answer: Answer) -> str:

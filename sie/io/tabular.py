@@ -131,6 +131,16 @@ def _x_values(cells: Sequence[str], *, comma: bool) -> tuple[list[Value], ScaleT
 def _wide_chart(header: list[str], rows: list[list[str]], name: str, comma: bool) -> Chart:
     xs, scale = _x_values([row[0] for row in rows], comma=comma)
     titles = [" ".join(cell.split()) for cell in header]
+    repeated = next((x for x in xs if xs.count(x) > 1), None) if scale is ScaleType.CATEGORICAL else None
+    if repeated is not None:
+        place = _telling_column(rows)
+        if place is None or len(header) != _LONG:
+            told = f"{name}: {repeated!r} stands in several rows of the column {titles[0]!r}"
+            raise FigureError(f"{told}: name the columns series, x and y to tell the rows apart")
+        value = _LONG - place
+        at = {"x": 0, "series": place, "y": value}
+        chart = _long_chart("c1", list(enumerate(rows, start=2)), at, name, comma)
+        return chart.model_copy(update={"x_title": titles[0], "y_title": titles[value], "legend_title": titles[place]})
     columns = {place: title for place, title in enumerate(titles) if place > 0 and title}
     lowered = [title.casefold() for title in titles[1:]]
     if set(FIVE) <= set(lowered):
@@ -146,6 +156,21 @@ def _wide_chart(header: list[str], rows: list[list[str]], name: str, comma: bool
         points = [DataPoint(x=x, y=y) for x, y in values if y is not None]
         series.append((title if len(columns) > 1 else None, points))
     return _chart(name, series, scale, x_title=titles[0], y_title=titles[1] if len(columns) == 1 else None)
+
+
+_LONG = 3
+"""Columns of a long table without names that we know: x, what tells equal x apart, and the value."""
+
+
+def _telling_column(rows: list[list[str]]) -> int | None:
+    """The one column, of names or numbers that repeat, which tells equal x apart; None where none or several."""
+    found = []
+    for place in range(1, len(rows[0])):
+        cells = [" ".join(row[place].split()) for row in rows]
+        pairs = {(" ".join(row[0].split()), cell) for row, cell in zip(rows, cells, strict=True)}
+        if len(set(cells)) < len(rows) and len(pairs) == len(rows):
+            found.append(place)
+    return found[0] if len(found) == 1 else None
 
 
 def _lines(xs: Sequence[Value], rows: list[list[str]]) -> list[tuple[int, Value, list[str]]]:

@@ -89,3 +89,9 @@ def test_lines_cross_between_points_that_stand_apart() -> None:
     above = qa.answer(lines([(1.0, 9.0), (7.0, 9.0)]), "At what time do A and B cross?")
     assert above.answer is None
     assert "do not cross" in (above.refusal or "")
+
+
+def test_a_value_between_points_is_called_interpolated() -> None:
+    level = lines([(1.0, 2.0), (7.0, 2.0)])
+    assert "interpolated" in qa.answer(level, "What is the activity of A at 3 h?").reading
+    assert "interpolated" not in qa.answer(level, "What is the activity of A at 4 h?").reading

@@ -80,3 +80,17 @@ def test_gold_file_of_the_wrong_form_is_refused_with_the_field() -> None:
         figure_of_gold(gold)
     with pytest.raises(FigureError, match="series: expected a list"):
         figure_of_gold({**gold, "series": 3})
+
+
+def test_repeated_categories_are_told_apart_by_a_column_that_repeats_too() -> None:
+    chart = figure_of_csv("drug,dose,effect\nA,1,10\nA,2,20\nB,1,5\nB,2,40\n").charts[0]
+    assert {series.name: [(p.x, p.y) for p in series.points] for series in chart.series} == {
+        "1": [("A", 10), ("B", 5)],
+        "2": [("A", 20), ("B", 40)],
+    }
+    assert chart.y_title == "effect"
+
+
+def test_repeated_categories_that_nothing_tells_apart_are_refused() -> None:
+    with pytest.raises(FigureError, match="'A' stands in several rows"):
+        figure_of_csv("drug,effect\nA,10\nA,20\n")
