@@ -25,7 +25,10 @@ DATA = Path(__file__).parent / "data"
     [
         ("free_questions.jsonl", 0.90, 0.95, 0.05),
         ("free_questions_wide.jsonl", 0.93, 0.98, 0.02),
+        ("free_questions_second.jsonl", 0.85, 0.98, 0.02),
+        ("free_questions_third.jsonl", 0.85, 0.98, 0.02),
         ("free_questions_fourth.jsonl", 0.95, 0.98, 0.02),
+        ("free_questions_fifth.jsonl", 0.80, 0.95, 0.07),  # not worked with yet
     ],
 )
 def test_free_questions_are_answered_and_refused_as_promised(
