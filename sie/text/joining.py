@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sie.text.label import Label
 from sie.text.quads import TextRect
@@ -11,13 +12,18 @@ WORD_GAP = 0.6
 """In heights of the line: words of one text are closer than this, labels of an axis are not."""
 SAME_LINE = 0.3
 """In heights: how far the middles of fragments may be apart across their line."""
+OVERLAP = 0.2
+SHARED = 0.5
+"""In heights: how far fragments may overlap, and how far where both hold the character between them."""
+SYMMETRIC = re.compile(r"[()%0OoIlxXHNSZ/8-]+")
+"""What reads the same, or something else, upside down."""
 HEIGHT_RATIO = 0.6
 """Fragments with and without ascenders differ in height, but not below this ratio."""
 
 
 def join_fragments(labels: list[Label]) -> list[Label]:
     """The labels with the fragments of one upright or vertical line joined, numbers beside each other left alone."""
-    result = list(labels)
+    result = [_turned_with_neighbours(label, labels) for label in labels]
     merged = True
     while merged:
         merged = False
@@ -29,6 +35,15 @@ def join_fragments(labels: list[Label]) -> list[Label]:
                 merged = True
                 break
     return result
+
+
+def _turned_with_neighbours(label: Label, labels: list[Label]) -> Label:
+    """A vertical label that reads the same upside down, in the direction of the words on its line."""
+    if abs(label.rect.angle) != 90.0 or SYMMETRIC.fullmatch(label.text) is None:
+        return label
+    turned = replace(label, rect=label.rect.turned(-label.rect.angle))
+    words = [other for other in labels if other.rect.angle == turned.rect.angle and len(other.text) > len(label.text)]
+    return turned if any(_continues(word, turned) or _continues(turned, word) for word in words) else label
 
 
 def along_and_across(rect: TextRect, origin: TextRect) -> tuple[float, float, float]:
@@ -50,7 +65,8 @@ def _continues(left: Label, right: Label) -> bool:
         return False
     _, stop, row = along_and_across(left.rect, left.rect)
     start, _, other_row = along_and_across(right.rect, left.rect)
-    return -0.2 * large < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
+    overlap = SHARED if left.text[-1] == right.text[0] else OVERLAP
+    return -overlap * large < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
 
 
 def _is_torn_number(left: Label, right: Label) -> bool:
@@ -68,8 +84,8 @@ def _is_word(text: str) -> bool:
 
 def _joined(left: Label, right: Label) -> Label:
     along, across = left.rect.axes()
-    start, _, row = along_and_across(left.rect, left.rect)
-    _, stop, other_row = along_and_across(right.rect, left.rect)
+    start, stop_of_left, row = along_and_across(left.rect, left.rect)
+    start_of_right, stop, other_row = along_and_across(right.rect, left.rect)
     top = min(row - left.rect.height / 2, other_row - right.rect.height / 2)
     bottom = max(row + left.rect.height / 2, other_row + right.rect.height / 2)
     middle, line = (start + stop) / 2, (top + bottom) / 2
@@ -78,4 +94,7 @@ def _joined(left: Label, right: Label) -> Label:
     confidence = (left.confidence * len(left.text) + right.confidence * len(right.text)) / weight
     rect = TextRect(center, stop - start, bottom - top, left.rect.angle)
     blank = "" if _is_torn_number(left, right) else " "
-    return Label(rect, f"{left.text}{blank}{right.text}", confidence)
+    first = left.text
+    if stop_of_left - start_of_right > OVERLAP * max(left.rect.height, right.rect.height):
+        first = first[:-1].rstrip()  # both fragments hold the character between them
+    return Label(rect, f"{first}{blank}{right.text}", confidence)

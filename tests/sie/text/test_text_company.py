@@ -274,3 +274,16 @@ def test_a_stroke_between_two_numbers_is_the_digit_that_its_place_tells(last: st
 @pytest.mark.parametrize("read", ["25 \u2103", "25 °\u2103", "25 °C"])
 def test_degrees_celsius_are_spelled_in_one_way(read: str) -> None:
     assert texts(correct_spelling([make_label(read, 0, 0)])) == ["25 °C"]
+
+
+def test_a_symmetric_unit_read_upside_down_joins_its_vertical_title() -> None:
+    title = Label(TextRect((20.0, 211.0), 68.0, 12.0, 90.0), "Moisture (", 0.96)
+    unit = Label(TextRect((20.0, 169.5), 21.5, 12.0, -90.0), "(%)", 0.99)
+    (joined,) = join_fragments([title, unit])
+    assert (joined.text, joined.rect.angle) == ("Moisture (%)", 90.0)
+
+
+def test_words_on_opposite_sides_are_not_turned() -> None:
+    left = Label(TextRect((20.0, 211.0), 68.0, 12.0, 90.0), "Moisture", 0.96)
+    right = Label(TextRect((20.0, 150.0), 40.0, 12.0, -90.0), "Rain", 0.99)
+    assert texts(join_fragments([left, right])) == ["Moisture", "Rain"]
