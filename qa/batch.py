@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from qa.answer import Answer, shown
 from qa.catalogue import TEMPLATES
 from qa.errors import QaError
-from qa.execute import Question, answer_set, units_of_chart
+from qa.execute import Question, answer_set, units_of_charts
 from qa.loading import Library, charts_of
 from qa.parse.ask import ask, checked_question, refused
 from qa.parse.published import Match, Recognizer
-from qa.units import Units
 
 if TYPE_CHECKING:
     from qa.commands import Json, Line
@@ -75,10 +73,7 @@ def _charts(library: Library, line: Line, default: str | None) -> list[str]:
 def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]]) -> dict[int, dict[str, Json]]:
     from qa.commands import as_json
 
-    @cache
-    def units(chart_id: str) -> Units:
-        return units_of_chart(library.db, chart_id)
-
+    units = units_of_charts(library.db, list({chart_id for chart_id, _ in matched.values()}))
     by_template: dict[str, list[int]] = {}
     for place, (_, match) in matched.items():
         by_template.setdefault(match.qid, []).append(place)
@@ -93,7 +88,7 @@ def _answer_together(library: Library, matched: Mapping[int, tuple[str, Match]])
             answer = Answer(
                 answer=shown(values[place], template.answer_type),
                 answer_type=template.answer_type,
-                unit=units(chart_id).of(template.plan),
+                unit=units[chart_id].of(template.plan),
                 qid=qid,
                 reading=template.meaning,
                 bindings=match.slots,

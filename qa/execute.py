@@ -166,10 +166,11 @@ def _facts(db: ChartDatabase, chart_id: str) -> _Facts:
     return _Facts(ChartFamily(family) if isinstance(family, str) else None, y_unit, x_unit)
 
 
-def units_of_chart(db: ChartDatabase, chart_id: str) -> Units:
-    """The units of a chart's axes."""
-    facts = _facts(db, chart_id)
-    return Units(facts.y_unit, facts.x_unit)
+def units_of_charts(db: ChartDatabase, chart_ids: Sequence[str]) -> dict[str, Units]:
+    """The units of charts' axes, by chart."""
+    rows = db.rows_by_chart("charts", chart_ids)
+    units = {chart_id: [own[0][name] for name in ("y_unit", "x_unit")] for chart_id, own in rows.items() if own}
+    return {chart_id: Units(*(u if isinstance(u, str) else None for u in both)) for chart_id, both in units.items()}
 
 
 _FACTS = "SELECT family, y_unit, x_unit FROM charts WHERE chart_id = $chart_id"
