@@ -19,7 +19,7 @@ from functools import cache
 import sqlglot
 from sqlglot import exp
 
-from qa.plan import Measure, Spots
+from qa.plan import Measure
 from sie.tables import Column, ColumnType, Table
 
 UNTICKED = 1_000_000
@@ -310,7 +310,3 @@ def clear_sql(name: str) -> str:
     """The statement that drops a derived table's rows of the charts in `new_charts`."""
     chosen = exp.select("chart_id").from_(NEW_CHARTS).subquery()
     return exp.delete(name, where=exp.In(this=exp.column("chart_id"), query=chosen)).sql("duckdb")
-
-
-SPOTS = tuple(spot.value for spot in Spots)
-"""What the column `at` of readings holds."""

@@ -294,7 +294,7 @@ def extractor(options_file: Path | None, ocr: Engine | None, device: Device | No
     return extract
 
 
-def recipe_of(options_file: Path | None, ocr: Engine | None) -> dict[str, object]:
+def provenance_of(options_file: Path | None, ocr: Engine | None) -> dict[str, object]:
     """What `extractor` reads pictures with, as the provenance of its figures says it."""
     from sie.weights import weight_digests
 

@@ -243,10 +243,12 @@ def _show(result: _Shown, out: Path | None) -> None:
 
 def _setting(out: Path | None, figures: Path | None, options_file: Path | None, ocr: Engine | None) -> Setting:
     from qa.bench.commands import Setting
-    from sie.cli import extractor, recipe_of
+    from sie.cli import extractor, provenance_of
 
     command = shlex.join(["sie", *sys.argv[1:]])
-    return Setting(command, out, figures, extractor(options_file, ocr), lambda: recipe_of(options_file, ocr), _progress)
+    return Setting(
+        command, out, figures, extractor(options_file, ocr), lambda: provenance_of(options_file, ocr), _progress
+    )
 
 
 def _progress(line: str) -> None:

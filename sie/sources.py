@@ -88,10 +88,10 @@ def _real(base: str, rel: str) -> str:
 
 
 def storable(path: str) -> str:
-    """A path as text that can be stored: bytes of a file name that are no UTF-8 are written as escapes.
+    r"""A path as text that can be stored: bytes of a file name that are no UTF-8 are written as escapes.
 
     >>> storable("a\udcff.png")
-    'a\\\\xff.png'
+    'a\\xff.png'
     """
     try:
         return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -12,7 +12,8 @@ from sie.cli import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^    ((?:sie|make) .*)$", README, flags=re.MULTILINE)
+LINES = re.findall(r"^    ((?:sie|make) .*)$", README, flags=re.MULTILINE)
+COMMANDS = [part.strip() for line in LINES for part in line.split("#")[0].split(";")]
 
 
 def test_first_two_commands_extract_and_test() -> None:
@@ -26,7 +27,7 @@ def test_first_command_names_a_folder_of_pictures() -> None:
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("sie ")])
 def test_every_sie_command_and_its_flags_exist(command: str) -> None:
-    words = command.split("#")[0].split(";")[0].split()
+    words = command.split()
     named = words[1:3] if words[1] in {"bench", "qa"} else words[1:2]
     shown = CliRunner().invoke(app, [*named, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0

@@ -50,18 +50,27 @@ def load_verdicts(path: Path) -> dict[str, object]:
     """Verdicts by premise id: of lines `{"id", "predicted"}`, or of JSON objects or lists of such, in file or folder.
 
     Raises:
-        ScoringError: missing, unreadable, not JSON, or a record without an id; the message names the line.
+        ScoringError: missing, unreadable, not JSON, a record without an id or a second verdict on a premise; the
+            message names the line.
     """
     found: dict[str, object] = {}
     for file, number, record in _records(path):
-        if isinstance(record, dict) and "id" not in record:
-            found |= record
-            continue
-        for item in record if isinstance(record, list) else [record]:
-            if not isinstance(item, dict) or not isinstance(item.get("id"), str):
-                raise ScoringError(f"{file}, line {number}: expected an object with an id, got {str(item)[:60]}")
-            found[item["id"]] = item.get("predicted")
+        for key, said in _verdicts(record, f"{file}, line {number}"):
+            if key in found:
+                raise ScoringError(f"{file}, line {number}: a second verdict on {key!r}")
+            found[key] = said
     return found
+
+
+def _verdicts(record: object, where: str) -> Iterator[tuple[str, object]]:
+    """The verdicts of a JSON value, by premise id."""
+    if isinstance(record, dict) and "id" not in record:
+        yield from record.items()
+        return
+    for item in record if isinstance(record, list) else [record]:
+        if not isinstance(item, dict) or not isinstance(item.get("id"), str):
+            raise ScoringError(f"{where}: expected an object with an id, got {str(item)[:60]}")
+        yield item["id"], item.get("predicted")
 
 
 def write_verdicts(verdicts: Mapping[str, object], path: Path) -> None:

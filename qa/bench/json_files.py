@@ -91,6 +91,8 @@ def _add_predictions(found: dict[str, object], problems: list[Problem], file: Pa
     value, broken = read_values(file)
     problems += [Problem(str(file), message) for message in broken]
     if isinstance(value, Mapping) and "qa_id" not in value:
+        twice = [str(key) for key in value if str(key) in found]
+        problems += [Problem(str(file), f"{file}: a second answer to {key}") for key in twice]
         found.update({str(key): answer for key, answer in value.items() if str(key) not in found})
         return
     for place, row in enumerate(value if isinstance(value, list) else [value], start=1):

@@ -178,7 +178,6 @@ def _latex(node: Expr) -> str:
 # --------------------------------------------------------------------------- SMT-LIB
 
 _SMT_SORTS = {Sort.REAL: "Real", Sort.TEXT: "String"}
-_BUILT_IN = {"abs", "concat"}
 
 
 @dataclass

@@ -114,7 +114,7 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     items = (best, moved, *frame.all(Sense.WHEN, Sense.START, Sense.END, Sense.BETWEEN))
     _, pair = comparison_of_two(frame)
     of_series = frame.focus_dim is Dim.SERIES or (frame.focus_dim is not Dim.PLACE and frame.vocabulary.numeric_x)
-    if not frame.series and of_series and not frame.vocabulary.timed_series and len(frame.places) != _TWO:
+    if not frame.series and of_series and not frame.vocabulary.timed_series and len(frame.places) != 2:
         pair = None
     if pair is not None and (len(frame.series) == 2 or len(frame.places) == 2 or frame.vocabulary.timed_series):
         grown = zipped(frame, scope, pair[1], pair[0])
@@ -203,7 +203,7 @@ def _present_series(frame: Frame) -> Iterator[Candidate]:
     plural = any(frame.norms[i].endswith("s") for i in frame.focus_tokens) or not frame.focus_tokens
     said = frame.word("found", "occur", "live", "present", "exist", "lives", "occurs", "exists", "inhabit", "seen")
     graded = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.MISSING, Sense.NOT, Sense.NONE, Sense.TREND)
-    if not (plural and said) or frame.vocabulary.n_series < _TWO or frame.has(*graded):
+    if not (plural and said) or frame.vocabulary.n_series < 2 or frame.has(*graded):
         return
     binder = Binder()
     rel = Scope(frame, binder).relation()
@@ -212,9 +212,6 @@ def _present_series(frame: Frame) -> Iterator[Candidate]:
         yield made(
             Names(rel, (Dim.SERIES,)), binder, *frame.all(Sense.ALL), answer_type=AnswerType.UNRANKED, tokens=tokens
         )
-
-
-_TWO = 2
 
 
 def all_names(frame: Frame) -> Iterator[Candidate]:

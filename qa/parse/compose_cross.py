@@ -13,6 +13,7 @@ from qa.parse.conditions import factor_of, factor_tokens
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Binder, Scope
+from qa.parse.senses import operator_of
 from qa.plan import (
     Agg,
     Arith,
@@ -26,7 +27,6 @@ from qa.plan import (
     Node,
     Not,
     Num,
-    Op,
     Rel,
     Value,
     Where,
@@ -102,7 +102,7 @@ def cross_compared(frame: Frame) -> Iterator[Candidate]:
     factor = factor_of(frame)
     if factor is not None:
         right = Arith(Arithmetic.MUL, right, binder.number(factor))
-    truth = Compare(_operator(cut[1]), left, right)
+    truth = Compare(operator_of(cut[1]), left, right)
     negated = frame.all(Sense.NOT)
     used = frame.all(
         Sense.COMPARATIVE, Sense.RELATION, Sense.EQUAL, Sense.THAN, Sense.TIMES, Sense.HOW_MANY, Sense.SHARE,
@@ -115,14 +115,6 @@ def cross_compared(frame: Frame) -> Iterator[Candidate]:
         frozenset(used),
         factor_tokens(frame),
     )
-
-
-def _operator(item: Item) -> Op:
-    if item.sense is Sense.EQUAL:
-        return Op.EQ
-    if item.sense is Sense.RELATION:
-        return Op(str(item.payload))
-    return Op.GT if item.payload == 1 else Op.LT
 
 
 def rows_judged(plan: Node) -> Iterator[Rel]:

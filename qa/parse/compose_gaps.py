@@ -33,7 +33,6 @@ from qa.plan import (
 )
 from qa.template import AnswerType
 
-_TWO = 2
 _DAYS_A_YEAR = 365.2425
 
 
@@ -43,7 +42,7 @@ def gaps_compared(frame: Frame) -> Iterator[Candidate]:
     compared = frame.first(Sense.COMPARATIVE, Sense.TREND)
     places = [ref for ref in frame.places if ref.end is None]
     series = _pair_of_series(frame)
-    if frame.focus is not Focus.TRUTH or apart is None or compared is None or len(places) != _TWO or series is None:
+    if frame.focus is not Focus.TRUTH or apart is None or compared is None or len(places) != 2 or series is None:
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -60,10 +59,10 @@ def gaps_compared(frame: Frame) -> Iterator[Candidate]:
 
 def _pair_of_series(frame: Frame) -> list[SeriesRef] | None:
     named = list({ref.name: ref for ref in frame.series}.values())
-    if len(named) == _TWO:
+    if len(named) == 2:
         return named
     names = frame.vocabulary.series
-    if named or len(names) != _TWO:
+    if named or len(names) != 2:
         return None
     return [SeriesRef(0, frozenset(), name.name) for name in names]
 
@@ -144,7 +143,7 @@ def _ends_of(frame: Frame) -> tuple[tuple[PlaceRef, float], tuple[PlaceRef, floa
             placed.append((ref, x))
     if not frame.places and vocabulary.numeric_x and not vocabulary.time_x:
         placed = [(PlaceRef(0, frozenset(), x=x), x) for x in (vocabulary.xs[0], vocabulary.xs[-1])]
-    if len(placed) != _TWO:
+    if len(placed) != 2:
         return None
     first, last = sorted(placed, key=lambda one: one[1])
     return first, last
@@ -154,7 +153,7 @@ def measures_apart(frame: Frame) -> Iterator[Candidate]:
     """ "from the median to the upper quartile of A": how far two numbers of one box are apart."""
     named = list({item.payload: item for item in frame.all(Sense.MEASURE)}.values())
     said = frame.has(Sense.DIFFERENCE, Sense.BETWEEN, Sense.MINUS, Sense.HOW_MUCH) or frame.has(Sense.AGGREGATE)
-    if len(named) != _TWO or frame.focus not in (Focus.VALUE, Focus.COUNT) or not said or frame.thresholds:
+    if len(named) != 2 or frame.focus not in (Focus.VALUE, Focus.COUNT) or not said or frame.thresholds:
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -175,7 +174,7 @@ def most_risen(frame: Frame) -> Iterator[Candidate]:
     if frame.focus is not Focus.NAME or best is None or moved is None or frame.series or frame.thresholds:
         return
     ends = _first_last_places(frame, places)
-    if ends is None or frame.vocabulary.n_series < _TWO or frame.focus_dim is Dim.PLACE:
+    if ends is None or frame.vocabulary.n_series < 2 or frame.focus_dim is Dim.PLACE:
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -198,7 +197,7 @@ def most_risen(frame: Frame) -> Iterator[Candidate]:
 
 
 def _first_last_places(frame: Frame, places: list[PlaceRef]) -> tuple[PlaceRef, PlaceRef] | None:
-    if len(places) == _TWO and not any(ref.label is None and ref.x is None and ref.low is None for ref in places):
+    if len(places) == 2 and not any(ref.label is None and ref.x is None and ref.low is None for ref in places):
         first, second = sorted(places, key=lambda ref: ref.at)
         return first, second
     if len(places) == 1 and places[0].is_range and not frame.vocabulary.time_x:

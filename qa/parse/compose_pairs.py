@@ -95,7 +95,7 @@ def with_both_series(frame: Frame) -> Frame:
     """A frame of a difference or ratio that names nothing to set side by side: its two series are meant."""
     names = frame.vocabulary.series
     apart = frame.has(Sense.DIFFERENCE, Sense.RATIO)
-    if not apart or frame.series or len(names) != _TWO or frame.vocabulary.n_series != _TWO:
+    if not apart or frame.series or len(names) != 2 or frame.vocabulary.n_series != 2:
         return frame
     if len(frame.places) > 1 or frame.has(Sense.SUPERLATIVE, Sense.CHANGE, Sense.TREND, Sense.MEASURE, Sense.IQR):
         return frame
@@ -110,7 +110,7 @@ def _measured_comparative(frame: Frame) -> Item | None:
     )
     if asked is None or compared is None or frame.thresholds or compared.start < asked.end or frame.has(Sense.TIMES):
         return None
-    if frame.than is None and len(frame.refs) < _TWO:
+    if frame.than is None and len(frame.refs) < 2:
         return None
     if frame.focus not in ASKS_VALUE:
         return None
@@ -119,11 +119,8 @@ def _measured_comparative(frame: Frame) -> Item | None:
     ends = any(ref.end is not None for cell in sides for ref in cell.places)
     summed = frame.has(Sense.AGGREGATE) or frame.vocabulary.stacked
     measured = ends or (summed and any(spells_unit(token.norm) for token in frame.tokens[asked.end : compared.start]))
-    single = len(sides) == _TWO and all(measured or not scope.relation(s.series, s.places).dims for s in sides)
+    single = len(sides) == 2 and all(measured or not scope.relation(s.series, s.places).dims for s in sides)
     return compared if single else None
-
-
-_TWO = 2
 
 
 def _first_to_last(frame: Frame) -> list[Item]:
@@ -275,7 +272,7 @@ def _change_in_percent(frame: Frame) -> Item | None:
     if moved is None or share is None or frame.vocabulary.percent:
         return None
     said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%"
-    return moved if said and share.start > 0 and len(frame.places) == _TWO else None
+    return moved if said and share.start > 0 and len(frame.places) == 2 else None
 
 
 def _compared_in_percent(frame: Frame) -> Item | None:
@@ -329,7 +326,7 @@ def _forward(frame: Frame, sides: list[Cell]) -> bool:
     if frame.has(Sense.THAN) and not frame.word("from"):
         numbers = {name.name: name.value for name in frame.vocabulary.places}
         at = [ref.x if ref.x is not None else numbers.get(ref.label or "") for side in sides for ref in side.places[:1]]
-        if len(at) == _TWO and at[0] is not None and at[1] is not None:
+        if len(at) == 2 and at[0] is not None and at[1] is not None:
             return at[0] < at[1]
     return True
 

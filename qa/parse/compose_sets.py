@@ -79,7 +79,7 @@ def several_ranks(frame: Frame) -> Iterator[Candidate]:
             ranks.append(rank)
             tokens |= {token.index, token.index - 1} if numbered else {token.index}
     between = frame.norms[min(tokens) : max(tokens)] if tokens else []
-    if len(ranks) < _TWO or not {"and", ",", "&"} & set(between):
+    if len(ranks) < 2 or not {"and", ",", "&"} & set(between):
         return
     best = best_item(frame)
     order = Order.RISING if best is not None and best.payload == -1 else Order.FALLING
@@ -95,16 +95,13 @@ def several_ranks(frame: Frame) -> Iterator[Candidate]:
         yield made(listed, binder, *used, answer_type=AnswerType.RANKED, prior=0.05 - lost, tokens=frozenset(tokens))
 
 
-_TWO = 2
-
-
 def all_present(frame: Frame) -> Iterator[Candidate]:
     """ "On which decks do we find all three classes?": the places where every series has a value."""
     vocabulary = frame.vocabulary
     every = frame.first(Sense.ALL)
     if every is None or frame.focus not in (Focus.NAME, Focus.COUNT) or frame.refs or frame.thresholds:
         return
-    if vocabulary.n_series < _TWO or vocabulary.numeric_x or frame.focus_dim is not Dim.PLACE:
+    if vocabulary.n_series < 2 or vocabulary.numeric_x or frame.focus_dim is not Dim.PLACE:
         return
     if frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.TREND, Sense.AGGREGATE, Sense.EQUAL):
         return
@@ -125,7 +122,7 @@ def never_seen(frame: Frame) -> Iterator[Candidate]:
     gone = frame.first(Sense.NONE, Sense.MISSING, Sense.NOT)
     if gone is None or frame.focus is Focus.TRUTH or frame.series or not frame.places or frame.thresholds:
         return
-    if frame.vocabulary.n_series < _TWO or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE):
+    if frame.vocabulary.n_series < 2 or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE):
         return
     if not frame.has(Sense.WHAT, Sense.WHICH) or frame.focus is Focus.COUNT or frame.vocabulary.numeric_x:
         return
@@ -150,7 +147,7 @@ def against_a_sum(frame: Frame) -> Iterator[Candidate]:
         refs = list(frame.series) if series else list(frame.places)
         left = [ref for ref in refs if ref.at < parted]
         right = [ref for ref in refs if ref.at > parted]
-        if not left or not right or len(left) + len(right) <= _TWO:
+        if not left or not right or len(left) + len(right) <= 2:
             continue
         binder = Binder()
         scope = Scope(frame, binder)

@@ -17,6 +17,7 @@ from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, number_of, raw_rows
 from qa.parse.scope import Binder, Scope, scaled_threshold
+from qa.parse.senses import operator_of
 from qa.plan import (
     Agg,
     Arith,
@@ -79,14 +80,6 @@ def _quantified(frame: Frame, rel: Rel, op: Op, number: Num) -> tuple[Truth | No
     return None, ()
 
 
-def _direction(item: Item) -> Op:
-    if item.sense is Sense.EQUAL:
-        return Op.EQ
-    if item.sense is Sense.RELATION:
-        return Op(str(item.payload))
-    return Op.GT if item.payload == 1 else Op.LT
-
-
 def names_compared(frame: Frame) -> Iterator[Candidate]:
     """Whether one name is above another: at a place, everywhere, anywhere, or on the whole."""
     if frame.focus is not Focus.TRUTH:
@@ -98,7 +91,7 @@ def names_compared(frame: Frame) -> Iterator[Candidate]:
         or (frame.has(Sense.CORRELATION) and frame.vocabulary.family is ChartFamily.SCATTER)
     ):
         return
-    op = _direction(relation)
+    op = operator_of(relation)
     used = (
         relation,
         *frame.all(
@@ -148,7 +141,7 @@ def _apart_by(frame: Frame, scope: Scope, left: Num, right: Num) -> Truth:
     """ "more than 1000 g above": the difference against a number."""
     threshold = frame.thresholds[0]
     side = next((item for item in frame.all(Sense.RELATION, Sense.COMPARATIVE) if item.start > threshold.at), None)
-    below = side is not None and _direction(side) in (Op.LT, Op.LE)
+    below = side is not None and operator_of(side) in (Op.LT, Op.LE)
     gap = Arith(Arithmetic.SUB, right, left) if below else Arith(Arithmetic.SUB, left, right)
     return Compare(threshold.op, gap, scope.binder.number(threshold.value))
 
@@ -217,14 +210,14 @@ def _against(frame: Frame, scope: Scope) -> Iterator[tuple[Op, Num]]:
     if average is not None and compared is not None and compared.start < average.start and not frame.thresholds:
         every = scope.relation(places=[]) if frame.places else scope.relation(series=[])
         if every.dims:
-            yield _direction(compared), Agg(Fn(str(average.payload)), every)
+            yield operator_of(compared), Agg(Fn(str(average.payload)), every)
     sign = frame.first(Sense.SIGN)
     if sign is not None:
         yield Op(str(sign.payload)), Number(0)
     zero = frame.first(Sense.ZERO)
     relation = frame.first(Sense.RELATION, Sense.COMPARATIVE)
     if zero is not None and relation is not None:
-        yield _direction(relation), Number(0)
+        yield operator_of(relation), Number(0)
     elif zero is not None:
         yield Op.EQ, Number(0)
 
@@ -338,7 +331,7 @@ def ends_compared(frame: Frame) -> Iterator[Candidate]:
             return
         values.append(Value(rel))
     items = (relation, *frame.all(Sense.THAN, Sense.START, Sense.END, Sense.COMPARATIVE))
-    yield _made(Compare(_direction(relation), values[0], values[1]), binder, *items, prior=0.05)
+    yield _made(Compare(operator_of(relation), values[0], values[1]), binder, *items, prior=0.05)
 
 
 def is_best(frame: Frame) -> Iterator[Candidate]:

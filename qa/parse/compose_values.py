@@ -88,7 +88,7 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
     elif rel.dims == {Dim.SERIES} and _only_datum(frame, scope):
         # bars coloured by group: the place has one value, whatever its series
         yield made(Agg(Fn.SUM, rel), binder, how_many, prior=0.0)
-    elif named and _adds_up(frame, scope) and not [item for item in aggregates(frame) if item.payload is not Fn.SUM]:
+    elif named and _adds_up(frame) and not [item for item in aggregates(frame) if item.payload is not Fn.SUM]:
         summed = frame.all(Sense.AGGREGATE)
         prior = -0.02 if how_many is not None or summed or frame.vocabulary.bins else -0.1
         yield made(Agg(Fn.SUM, rel), binder, how_many, *summed, *frame.all(Sense.ALL), prior=prior)
@@ -126,7 +126,7 @@ def _single_row(frame: Frame) -> bool:
     return len(frame.vocabulary.view.data) == 1
 
 
-def _adds_up(frame: Frame, scope: Scope) -> bool:
+def _adds_up(frame: Frame) -> bool:
     vocabulary = frame.vocabulary
     asked = frame.has(Sense.HOW_MANY) or any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE))
     return bool(vocabulary.bins) or vocabulary.stacked or (vocabulary.counts and asked)

@@ -8,6 +8,7 @@ from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
+from qa.parse.senses import operator_of
 from qa.plan import (
     Agg,
     Among,
@@ -59,7 +60,7 @@ def _beyond_one(frame: Frame, scope: Scope) -> Iterator[Rows]:
         return
     one, rel = scope.relation(frame.series, places), scope.relation(frame.series, [])
     if not one.dims and rel.dims == {Dim.PLACE}:
-        yield Where(rel, _direction(compared), Value(one)), (compared, *frame.all(Sense.THAN, Sense.MEASURE)), 0.0
+        yield Where(rel, operator_of(compared), Value(one)), (compared, *frame.all(Sense.THAN, Sense.MEASURE)), 0.0
 
 
 def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:
@@ -172,7 +173,7 @@ def _against_average(frame: Frame, scope: Scope, rel: Rel) -> Iterator[tuple[Rel
     relation = frame.first(Sense.RELATION, Sense.COMPARATIVE)
     if average is None or relation is None or relation.start > average.start or frame.thresholds:
         return
-    op = _direction(relation)
+    op = operator_of(relation)
     whole = scope.relation(places=[]) if not frame.series else rel
     yield Where(rel, op, Agg(Fn(str(average.payload)), whole if whole.dims else rel)), (average, relation)
 
@@ -218,12 +219,6 @@ def values_are_changes(frame: Frame) -> bool:
     return bool(words & {"change", "growth", "increase", "gain"})
 
 
-def _direction(item: Item) -> Op:
-    if item.sense is Sense.RELATION:
-        return Op(str(item.payload))
-    return Op.GT if item.payload == 1 else Op.LT
-
-
 def _shares(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """Places where a series' share of the stack is beyond a threshold."""
     part = scope.relation()
@@ -248,7 +243,7 @@ def _compared_names(frame: Frame, scope: Scope) -> Iterator[Rows]:
     compared = zipped(frame, scope, left, right)
     if compared is None:
         return
-    op = _direction(relation)
+    op = operator_of(relation)
     rows: Rel = Where(compared, op, Number(0))
     used = [
         relation,

@@ -14,25 +14,30 @@ from qa.parse.lexicon import Sense
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
-_TWO = 2
-
 
 def crossing_places(left: list[tuple[float, float]], right: list[tuple[float, float]]) -> list[float]:
     """The x at which two polylines, each by rising x, change sides; a mere touch is none.
 
     >>> crossing_places([(0.0, 0.0), (2.0, 2.0)], [(0.0, 1.0), (2.0, 1.0)])
     [1.0]
+    >>> crossing_places([(0.0, 1.0), (1.0, 0.0), (2.0, 0.0), (3.0, -1.0)], [(0.0, 0.0), (3.0, 0.0)])
+    [1.5]
     """
     gaps = []
     for x in sorted({x for x, _ in (*left, *right)}):
         a, b = read_curve(left, x), read_curve(right, x)
         if a is not None and b is not None:
             gaps.append((x, a - b))
-    found = [x0 + (x1 - x0) * d0 / (d0 - d1) for (x0, d0), (x1, d1) in pairwise(gaps) if d0 * d1 < 0]
-    for (_, before), (x, gap), (_, after) in zip(gaps, gaps[1:], gaps[2:], strict=False):
-        if gap == 0 and before * after < 0:
-            found.append(x)
-    return sorted(found)
+    apart = [place for place, (_, gap) in enumerate(gaps) if gap != 0]
+    return [
+        _where_zero(gaps[left : right + 1]) for left, right in pairwise(apart) if gaps[left][1] * gaps[right][1] < 0
+    ]
+
+
+def _where_zero(gaps: list[tuple[float, float]]) -> float:
+    """The x of a change of sign: interpolated between two neighbours, the middle of where the lines are one."""
+    (x0, d0), *same, (x1, d1) = gaps
+    return (same[0][0] + same[-1][0]) / 2 if same else x0 + (x1 - x0) * d0 / (d0 - d1)
 
 
 def asks_where(frame: Frame) -> bool:
@@ -73,4 +78,4 @@ def crossing_answer(view: ChartView, frame: Frame) -> Answer | None:
 
 def _of_two_lines(frame: Frame) -> bool:
     names = {ref.name for ref in frame.series}
-    return frame.has(Sense.CROSSING) and not frame.has(Sense.ZERO) and len(frame.series) == len(names) == _TWO
+    return frame.has(Sense.CROSSING) and not frame.has(Sense.ZERO) and len(frame.series) == len(names) == 2

@@ -17,7 +17,7 @@ from qa.parse.thresholds import find_thresholds
 from qa.parse.turning import turned
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
-from qa.plan import Dim, Measure
+from qa.plan import Dim
 
 MAX_FRAMES = 8
 
@@ -144,8 +144,6 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return before.norm in ("and", "but", "so", "ok", "hey", "to", "of", "by", "for", "or", "please", "me")
         case Sense.TIMES if item.payload == 0:
             return before is not None and before.value is not None
-        case Sense.TIMES if first.norm == "half":
-            return True
         case Sense.RELATION if first.norm in ("top", "break", "hit", "dominate") and single:
             follows = after is not None and (after.kind is Kind.NUMBER or after.norm in ("the", "that", "a"))
             return follows and (
@@ -183,10 +181,6 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return vocabulary.is_box and not (single and first.norm == "box" and not sized)
         case Sense.AGGREGATE if vocabulary.is_box and first.stem == "median":
             return False
-        case Sense.PREDICTION if first.norm == "will":
-            return True
-        case Sense.MINUS if first.norm in ("−", "–", "-"):
-            return True
         case Sense.THAN if first.norm == "then":
             return any(_is_comparative(token) for token in tokens[max(0, item.start - 4) : item.start])
         case Sense.AGGREGATE if first.stem == "range" and item.payload:
@@ -197,8 +191,6 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             )
         case Sense.AGGREGATE if first.stem in ("whole", "entire"):
             return after is not None and after.stem in ("stack", "bar", "column", "group", "pie")
-        case Sense.DIFFERENCE if first.norm == "margin":
-            return True
         case Sense.SUPERLATIVE if first.norm in ("floor", "lead", "win", "dominate"):
             return (before is not None and before.norm in ("who", "which", "that", "what")) or first.norm != "floor"
         case _:
@@ -292,4 +284,4 @@ def _without_stretches(items: tuple[Item, ...], places: Sequence[PlaceRef]) -> t
     return tuple(item for item in items if item.sense not in senses or item.start not in counted)
 
 
-__all__ = ["Measure", "frames_of"]
+__all__ = ["frames_of"]

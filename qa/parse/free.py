@@ -70,8 +70,8 @@ def plain_words(question: str) -> str:
 
 def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
-    text = digits_for_words(plain_words(question), *number_words(vocabulary))
-    text = plainly_asked(text)
+    own, classes = number_words(vocabulary)
+    text = plainly_asked(digits_for_words(plain_words(question), own, classes), own)
     text = spaced(text)
     text = without_preamble(text, tokenize(text), vocabulary)
     return respelled(tokenize(text), vocabulary)

@@ -41,6 +41,9 @@ KIND = 0.06
 """What a noun that only says what kind of thing is asked about counts."""
 UNTITLED = 0.3
 """Where nothing names the values of a chart, a question's word for them cannot be checked."""
+UNTITLED_QUANTITY = 0.5
+UNTITLED_PAIR = 0.4
+"""The same of a word that asks for a quantity; two of them side by side name one."""
 _OBJECT_OF = frozenset(
     {"for", "in", "of", "on", "at", "from", "by", "with", "to", "during", "among", "within", "per", "the"}
 )
@@ -61,12 +64,12 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     for token in frame.tokens:
         if token.index in used or token.kind is Kind.SIGN or title_field(frame, token) is not None:
             continue
-        weight = _weight(frame, token, used)
+        weight = _weight(frame, token)
         if weight > 0:
             found[token.index] = weight
     if _untitled(frame):
-        for i in [i for i in found if found[i] == UNTITLED + 0.2 and found.get(i - 1) == UNTITLED + 0.2]:
-            found[i], found[i - 1] = FILLER, UNTITLED + 0.1
+        for i in [i for i in found if found[i] == UNTITLED_QUANTITY and found.get(i - 1) == UNTITLED_QUANTITY]:
+            found[i], found[i - 1] = FILLER, UNTITLED_PAIR
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
@@ -87,7 +90,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     return found
 
 
-def _weight(frame: Frame, token: Token, used: set[int]) -> float:
+def _weight(frame: Frame, token: Token) -> float:
     before = frame.tokens[token.index - 1] if token.index > 0 else None
     if token.kind is Kind.NUMBER:
         return 0.0 if _counts_everything(frame, token) else NUMBER
@@ -187,7 +190,7 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
 def _is_subject(frame: Frame, token: Token) -> bool:
     """ "does the giraffe sleep": a thing that a question is about, in the singular."""
     before = frame.norms[max(0, token.index - 2) : token.index]
-    asked = len(before) == len(("does", "the")) and before[1] in ("the", "a", "an")
+    asked = len(before) == 2 and before[1] in ("the", "a", "an")
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
     ends = following is not None and title_field(frame, following) is not None
     return asked and before[0] in ("does", "did", "do", "can", "has") and token.norm == token.stem and ends
@@ -244,7 +247,7 @@ def _focus_weight(frame: Frame) -> float:
 def _quantity_weight(frame: Frame) -> float:
     if not _untitled(frame):
         return QUANTITY
-    return UNTITLED + 0.2
+    return UNTITLED_QUANTITY
 
 
 def _untitled(frame: Frame) -> bool:

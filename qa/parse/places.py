@@ -271,7 +271,7 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
             item.end <= first.index for item in frame.all(Sense.AGGREGATE)
         )
         averaged = averaged and not frame.has(Sense.CHANGE, Sense.TREND, Sense.DIFFERENCE, Sense.RATIO)
-        if dashed or averaged or (joined and opened is not None and _not_compared(frame, opened, words)):
+        if dashed or averaged or (joined and opened is not None and _not_compared(frame)):
             low, high = sorted((first.value or 0.0, second.value or 0.0))
             tokens = {first.index, second.index} | ({opened.start} if opened else set())
             found.append((low, high, frozenset(tokens), first.index))
@@ -281,7 +281,7 @@ def _pairs(frame: Frame, linked: set[int]) -> list[tuple[float, float, frozenset
     return found
 
 
-def _not_compared(frame: Frame, opened: Item, words: list[str]) -> bool:
+def _not_compared(frame: Frame) -> bool:
     """ "difference between 2 and 5" and "the change from 2 to 5" mean two places, not what lies between them."""
     compared = (Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE, Sense.TREND)
     return (

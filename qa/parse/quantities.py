@@ -77,6 +77,8 @@ def other_measures(frame: Frame) -> dict[int, float]:
 
 
 _MOST_PERCENT = 100.0
+_SHORTEST_GRADED = 6
+"""Letters of the shortest superlative that is looked at; shorter ones are words of their own ("best", "rest")."""
 
 
 def _loose(token: Token) -> bool:
@@ -179,7 +181,7 @@ def adjective_of_other(frame: Frame, item: Item) -> int | None:
         if not adverb or plain_direction(token.norm) is not None:
             return None
         plain = token.norm.removesuffix("ly")
-    elif len(token.norm) > len("latest") - 1 and token.norm.endswith("est") and grade(token.norm) is not None:
+    elif len(token.norm) >= _SHORTEST_GRADED and token.norm.endswith("est") and grade(token.norm) is not None:
         plain = plain_form(token.norm)
     else:
         return None

@@ -48,6 +48,11 @@ def without_preamble(question: str, tokens: Sequence[Token], vocabulary: Vocabul
 
 _SURE = 0.85
 _REST = 4
+_YEAR_DIGITS = 2
+"""Digits of a year without its century ("in 52")."""
+_SHORT = 4
+_SHORTEST_PLURAL = _SHORTEST_CUT = _SHORT + 1
+"""Letters from which on a mistyped plural, or a key with a letter left out, is taken for one."""
 
 
 def spaced(question: str) -> str:
@@ -79,7 +84,7 @@ def _is_year(value: float) -> bool:
 
 def _full_year(token: Token, tokens: Sequence[Token], years: Sequence[int]) -> Token:
     """A year given by its last two digits ("in 52", "'55"), with the century of the chart's only such year."""
-    if not years or token.kind is not Kind.NUMBER or len(token.text) != len("52") or token.index == 0:
+    if not years or token.kind is not Kind.NUMBER or len(token.text) != _YEAR_DIGITS or token.index == 0:
         return token
     before = tokens[token.index - 1].norm
     meant = {year for year in years if year % 100 == token.value}
@@ -112,7 +117,7 @@ def operator_meant(word: str, own: set[str]) -> str | None:
     if len(word) < _SHORTEST or not word.isalpha() or word in _REAL or _is_known(word):
         return None
     plural = next((f"{name}{end}" for name in own for end in ("es", "s") if _slip(word, f"{name}{end}")), None)
-    if plural is not None and len(word) > len("bars"):
+    if plural is not None and len(word) >= _SHORTEST_PLURAL:
         return plural
     if any(alike(stem(word), name) >= _FITS for name in own if len(name) > 1):
         return None
@@ -149,7 +154,7 @@ def _slip(word: str, key: str) -> bool:
     if len(word) == len(key):
         return len(word) > _SHORTEST and sorted(word) == sorted(key)
     doubled = len(word) > len(key) and any(a == b for a, b in itertools.pairwise(word))
-    return (len(word) < len(key) and (len(key) > len("half") or key in _SHORT_KEYS)) or doubled
+    return (len(word) < len(key) and (len(key) >= _SHORTEST_CUT or key in _SHORT_KEYS)) or doubled
 
 
 _SHORT_KEYS = frozenset({"half", "many", "than", "most", "with", "more", "what", "when"})
@@ -176,7 +181,7 @@ def _body(plain: str) -> str:
     if plain.endswith("y"):
         return plain[:-1] + "i"
     closed = plain[-1] not in "aeiouwxy" and plain[-2] in "aeiou" and plain[-3] not in "aeiou"
-    short = len(plain) <= len("thin") and closed
+    short = len(plain) <= _SHORT and closed
     return plain + plain[-1] if short else plain.removesuffix("e")
 
 

@@ -42,7 +42,6 @@ from sie.vocab import ChartFamily
 _SERIES_SLOTS = ("L", "L2", "L3", "L4", "L5", "L6", "L7", "L8")
 _PLACE_SLOTS = ("x_i", "x_j", "x_k", "x_l", "x_m", "x_n", "x_o", "x_p")
 _NUMBER_SLOTS = ("N", "N2", "N3", "N4", "N5", "N6")
-_LOW_TAIL = 1e-9
 
 
 @dataclass

@@ -88,3 +88,12 @@ class Item:
     start: int
     end: int
     payload: Payload = 0
+
+
+def operator_of(item: Item) -> Op:
+    """The comparison that a relation ("above"), a comparative ("higher") or an "equal" makes."""
+    if item.sense is Sense.EQUAL:
+        return Op.EQ
+    if item.sense is Sense.RELATION:
+        return Op(str(item.payload))
+    return Op.GT if item.payload == 1 else Op.LT

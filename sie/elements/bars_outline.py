@@ -119,7 +119,7 @@ def _gaps(view: View, rows: slice, side: float, next_side: float, *, outward: in
     ground = np.median(view.raw[rows, lanes], axis=0).astype(np.float32)
     if outward < 0:
         contrast, ground = contrast[:, ::-1], ground[::-1]
-    inner = max(0, int(side) - outward * INSIDE_PX)
+    inner = min(max(0, int(side) - outward * INSIDE_PX), view.raw.shape[1] - 1)
     fill = np.median(view.raw[rows, inner], axis=0).astype(np.float32)
     low, high = np.minimum(fill, ground[-1]) - SAME_GROUND, np.maximum(fill, ground[-1]) + SAME_GROUND
     if bool(np.any((ground[:3] < low) | (ground[:3] > high))):

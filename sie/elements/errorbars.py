@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from sie.artifacts import XY, ChartStructure, Element
-from sie.elements.boxplots_cells import BoolMap, FloatMap
+from sie.elements.boxplots_cells import FloatMap
 from sie.elements.boxplots_whiskers import Trace, seek_whisker, shift_trace
 from sie.elements.ink import Canvas
 from sie.pixels import length_of
@@ -123,17 +122,6 @@ def _is_crowded(found: _Found, marks: Sequence[Element]) -> bool:
         if hidden[-1] or float(np.mean(~hidden)) < BARE_SHARE:
             return True
     return False
-
-
-def error_bar_mask(canvas: Canvas, error_bars: Sequence[Element]) -> BoolMap:
-    """bool (h, w) of the canvas: pixels that the error bars cover, caps included."""
-    mask = np.zeros(canvas.shape, np.uint8)
-    for bar in error_bars:
-        x0, y0, x1, y1 = bar.box
-        left, top = int(np.floor(x0 - canvas.origin[0])), int(np.floor(y0 - canvas.origin[1]))
-        right, bottom = int(np.ceil(x1 - canvas.origin[0])), int(np.ceil(y1 - canvas.origin[1]))
-        cv2.rectangle(mask, (left, top), (right - 1, bottom - 1), 1, -1)
-    return np.asarray((mask > 0) & (canvas.distance > canvas.threshold))
 
 
 def _capped(lower: _Side | None, upper: _Side | None) -> bool:

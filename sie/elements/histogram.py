@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import ChartStructure, Element, Raster, SeriesMarks, Tick
-from sie.elements.histogram_outline import with_hidden_outline
+from sie.elements.histogram_outline import bins_with_hidden_outline
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.steps import common_width
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
@@ -51,7 +51,7 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | No
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
         return None
     if raster is not None:
-        elements = with_hidden_outline(elements, chart.axis(Direction.VERTICAL), raster)
+        elements = bins_with_hidden_outline(elements, chart.axis(Direction.VERTICAL), raster)
     bins = _cut_to_one_width(_closed(elements, width))
     ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in bins)
     series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)

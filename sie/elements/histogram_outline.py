@@ -35,7 +35,7 @@ TICK_SHIFTS = (0.0, -0.5)
 """How far marks may stand from where the ticks say, px down the page."""
 
 
-def with_hidden_outline(bins: Sequence[Element], values: Axis | None, raster: Raster) -> list[Element]:
+def bins_with_hidden_outline(bins: Sequence[Element], values: Axis | None, raster: Raster) -> list[Element]:
     """The bins with their ends, and the outermost sides, moved out by half of an outline that separators show.
 
     Args:
@@ -57,7 +57,7 @@ def with_hidden_outline(bins: Sequence[Element], values: Axis | None, raster: Ra
 
 
 def separator_width(bins: Sequence[Element], rgb: NDArray[np.uint8]) -> float | None:
-    """Median width, px, of the ground's colour between touching bins; None where most have none or no one width."""
+    """Median width, px, of the white between touching bins; None where most have none or no one width."""
     widths = []
     for left, right in pairwise(bins):
         if abs(right.box[0] - left.box[2]) > TOUCH_PX:

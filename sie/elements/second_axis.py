@@ -21,7 +21,7 @@ SAME_COLOR = 30.0
 """Lab distance up to which a series has the labels' colour: thin strokes of text are paler."""
 SAME_HUE = 20.0
 """Degrees up to which they have one hue, however pale the text."""
-STRONG_PART = 0.25
+STRONG_PART = 0.125
 """Part of a label's box that is surely ink: its pixels farthest from the ground."""
 
 
@@ -73,12 +73,12 @@ def _ink_color(block: TextBlock, raster: Raster) -> np.ndarray:
     pixels = raster.rgb[max(0, y0) : max(y1, y0 + 1), max(0, x0) : max(x1, x0 + 1)].reshape(-1, 3)
     lab = to_lab(pixels[None])[0]
     distance = np.linalg.norm(lab - np.median(_rim(raster, (x0, y0, x1, y1)), axis=0), axis=1)
-    strong = lab[distance >= np.quantile(distance, 1 - STRONG_PART / 2)]
+    strong = lab[distance >= np.quantile(distance, 1 - STRONG_PART)]
     return np.asarray(np.median(strong, axis=0))
 
 
 def _rim(raster: Raster, box: tuple[int, int, int, int]) -> np.ndarray:
-    """Lab of the pixels right around a box."""
+    """Lab of the rows of pixels right above and below a box."""
     x0, y0, x1, y1 = box
     part = raster.rgb[max(0, y0 - 2) : y1 + 2, max(0, x0 - 2) : x1 + 2]
     return np.concatenate([to_lab(np.ascontiguousarray(side[None]))[0] for side in (part[0], part[-1])])

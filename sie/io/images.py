@@ -139,17 +139,3 @@ def _lay_on_ground(rgba: np.ndarray) -> np.ndarray:
     light = mostly_clear and weight > 0 and float((color.mean(axis=2) * alpha[..., 0]).sum()) / weight > _LIGHT_INK
     ground = 0.0 if light else 255.0
     return np.asarray(color * alpha + ground * (1.0 - alpha) + 0.5, dtype=np.uint8)
-
-
-def find_images(folder: Path) -> list[Path]:
-    """The image files below a folder, sorted, hidden ones and hidden folders left out.
-
-    Raises:
-        ImageError: the folder cannot be listed.
-    """
-    try:
-        found = [path for path in folder.rglob("*") if path.suffix.lower() in IMAGE_SUFFIXES]
-    except OSError as error:
-        raise ImageError(f"{folder}: cannot be listed: {error.strerror}") from error
-    hidden = [any(part.startswith(".") for part in path.relative_to(folder).parts) for path in found]
-    return sorted(path for path, skip in zip(found, hidden, strict=True) if not skip and path.is_file())

@@ -12,8 +12,17 @@ from sie.artifacts import Axis, Issue, ScaleFit, Tick, Value
 from sie.structure.frame import Frame
 from sie.structure.labels import LABEL_SIGMA_PX, Label
 from sie.structure.lines import LineField
-from sie.structure.marks import MARK_SIGMA_PX, MarkMatch, MarkRow, MarkSource, best_match, mark_rows, sharpness
-from sie.structure.months import between_months, flush_at_marks
+from sie.structure.marks import (
+    MARK_SIGMA_PX,
+    MarkMatch,
+    MarkRow,
+    MarkSource,
+    best_match,
+    flush_at_marks,
+    mark_rows,
+    sharpness,
+)
+from sie.structure.months import between_months
 from sie.structure.sequences import LabelSequence
 from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
 from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
@@ -286,7 +295,11 @@ def _category_ticks(axis_id: str, sequence: LabelSequence, match: MarkMatch | No
         and match.count >= 0.7 * len(sequence.labels)
         and (abs(match.shift_px) <= 0.2 * sequence.spacing_px or any(label.slanted for label in sequence.labels))
     )
-    marks = flush_at_marks(sequence.labels, match.px) if match is not None and use else [None] * len(sequence.labels)
+    marks = (
+        flush_at_marks([label.box for label in sequence.labels], match.px, sequence.direction)
+        if match is not None and use
+        else [None] * len(sequence.labels)
+    )
     ticks = []
     for i, (label, mark) in enumerate(zip(sequence.labels, marks, strict=True)):
         shift = match.shift_px if match is not None and use else 0.0

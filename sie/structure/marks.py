@@ -10,8 +10,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.artifacts import XYXY
 from sie.structure.lines import MIN_CONTRAST, LineField, Pixels
 from sie.vocab import Direction
+
+FLUSH_PX = 2.0
+"""An outer label that is set flush reaches its mark, to so many pixels."""
+UNEVEN_REL = 0.12
+"""In their even spacing: how far off it marks are at most."""
 
 MARK_SIGMA_PX = 0.25
 """How well a mark's anti-aliased middle tells its place."""
@@ -226,3 +232,22 @@ def _is_dense(row: MarkRow, places: Sequence[float]) -> bool:
 
 def _merit(match: MarkMatch) -> float:
     return match.count - 0.3 * math.sqrt(min(match.spare, 4 * match.count)) - 0.02 * abs(match.shift_px)
+
+
+def flush_at_marks(boxes: Sequence[XYXY], px: Sequence[float | None], direction: Direction) -> list[float | None]:
+    """The labels' marks, the missing one of an outer label put where even spacing and the label's box have it."""
+    index = 0 if direction is Direction.HORIZONTAL else 1
+    marks = list(px)
+    inner = range(1, len(marks) - 1)
+    if len(inner) < 2 or any(marks[i] is None for i in inner):
+        return marks
+    places = np.array([marks[i] for i in inner], float)
+    pitch = float(np.median(np.diff(places)))
+    if pitch <= 0 or np.abs(np.diff(places) - pitch).max() > UNEVEN_REL * pitch:
+        return marks
+    for i, near, way in ((0, places[0], -1.0), (len(marks) - 1, places[-1], 1.0)):
+        expected = float(near + way * pitch)
+        low, high = boxes[i][index] - FLUSH_PX, boxes[i][index + 2] + FLUSH_PX
+        if marks[i] is None and low <= expected <= high:
+            marks[i] = expected
+    return marks

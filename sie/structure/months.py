@@ -16,29 +16,14 @@ import numpy as np
 
 from sie.artifacts import Tick
 from sie.structure.frame import Frame
-from sie.structure.labels import Label
 from sie.structure.sequences import LabelSequence
 from sie.values.scale import Notation, Reading, fit_scale
+from sie.values.tickdate import EPOCH, MONTH_NAMES, month_number
 from sie.vocab import Direction, ScaleType, Side, TickStatus
 
-NAMES = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 SHORT = 3
 MIN_MONTHS = 3
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-EPOCH = datetime.date(1970, 1, 1)
 MAX_STEP = 6
 """Months from one label to the next, at most, on an axis of months."""
 UNEVEN_REL = 0.12
@@ -68,16 +53,12 @@ def _printed(text: str) -> _Printed | None:
 
 
 def month_of(text: str) -> int | None:
-    """The number of a month by its name in full or by its first three or four letters, else None.
+    """The number of a month by its name in full or as it is cut short, else None.
 
-    >>> month_of("Sept"), month_of("march"), month_of("Mars")
+    >>> month_of("Sept."), month_of("march"), month_of("Mars")
     (9, 3, None)
     """
-    word = text.strip().rstrip(".").lower()
-    for number, name in enumerate(NAMES, 1):
-        if word == name.lower() or (SHORT <= len(word) <= SHORT + 1 and name.lower().startswith(word)):
-            return number
-    return None
+    return month_number(text.strip().rstrip(".")) or None
 
 
 def dated(sequence: LabelSequence, *, max_residual_px: float) -> LabelSequence:
@@ -149,7 +130,7 @@ def between_months(ticks: Sequence[Tick], frame: Frame, direction: Direction, ax
         if month in known or not low - slack <= px <= high + slack:
             continue
         px = min(max(px, low), high)
-        found.append(_unlabelled(f"{axis_id}.m{month}", ticks[0], _name_like(month, ticks[0].text), px))
+        found.append(_unlabelled(f"{axis_id}.m{month}", ticks[0], _name_like(month, [tick.text for tick in ticks]), px))
     return tuple(sorted(found, key=lambda tick: tick.px))
 
 
@@ -157,11 +138,16 @@ def _ends(direction: Direction) -> tuple[Side, Side]:
     return (Side.LEFT, Side.RIGHT) if direction is Direction.HORIZONTAL else (Side.TOP, Side.BOTTOM)
 
 
-def _name_like(month: int, example: str) -> str:
-    """A month's name as long as another one's is written."""
-    whole = example.lower() in (name.lower() for name in NAMES) and len(example) > SHORT
-    name = NAMES[month - 1]
-    return name if whole else name[:SHORT]
+def _name_like(month: int, examples: Sequence[str]) -> str:
+    """A month's name as long as others are written, and in capitals where they are.
+
+    >>> _name_like(6, ["May", "July"]), _name_like(6, ["May", "Sep"]), _name_like(6, ["MAY", "AUG"])
+    ('June', 'Jun', 'JUN')
+    """
+    whole = any(example.lower() in MONTH_NAMES for example in examples if len(example) > SHORT)
+    name = MONTH_NAMES[month - 1].capitalize()
+    name = name if whole else name[:SHORT]
+    return name.upper() if all(example.isupper() for example in examples) else name
 
 
 def _unlabelled(tick_id: str, like: Tick, name: str, px: float) -> Tick:
@@ -175,21 +161,3 @@ def _unlabelled(tick_id: str, like: Tick, name: str, px: float) -> Tick:
         sigma_px=like.sigma_px,
         confidence=like.confidence,
     )
-
-
-def flush_at_marks(labels: Sequence[Label], px: Sequence[float | None]) -> list[float | None]:
-    """The labels' marks, the missing one of an outer label put where even spacing and the label's box have it."""
-    marks = list(px)
-    inner = range(1, len(marks) - 1)
-    if len(inner) < 2 or any(marks[i] is None for i in inner):
-        return marks
-    places = np.array([marks[i] for i in inner], float)
-    pitch = float(np.median(np.diff(places)))
-    if pitch <= 0 or np.abs(np.diff(places) - pitch).max() > UNEVEN_REL * pitch:
-        return marks
-    for i, near, way in ((0, places[0], -1.0), (len(marks) - 1, places[-1], 1.0)):
-        expected = float(near + way * pitch)
-        box = labels[i].box
-        if marks[i] is None and box[0] - 2.0 <= expected <= box[2] + 2.0:
-            marks[i] = expected
-    return marks

@@ -242,7 +242,7 @@ def evenness(places: Sequence[float], *, tolerance_rel: float = 0.16) -> float:
 
     >>> evenness([10, 20, 30, 50])
     1.0
-    >>> evenness([10, 17, 30, 36]) < 0.7
+    >>> evenness([0, 10, 16, 41]) < 0.7
     True
     """
     gaps = np.diff(np.sort(np.asarray(places, float)))

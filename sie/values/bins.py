@@ -35,12 +35,9 @@ def on_round_edges(points: Sequence[DataPoint], per_px: float) -> list[DataPoint
         points: the bins of a chart, with numeric `x0` and `x1`.
         per_px: axis units of a pixel along the bins' axis.
     """
-    edges = [(point.x0, point.x1) for point in points]
-    known = [(low, high) for low, high in edges if isinstance(low, float | int) and isinstance(high, float | int)]
-    if len(known) < len(points) or per_px <= 0:
-        return list(points)
-    width = round_width(known, per_px)
-    if width is None:
+    known = _known_edges(points)
+    width = round_width(known, per_px) if known is not None and per_px > 0 else None
+    if known is None or width is None:
         return list(points)
     step, start = width
     snapped = [(_nearest(low, step, start), _nearest(high, step, start)) for low, high in known]
@@ -54,10 +51,16 @@ def on_even_edges(points: Sequence[DataPoint], per_px: float) -> list[DataPoint]
         points: the bins of a chart, with numeric `x0` and `x1`.
         per_px: axis units of a pixel along the bins' axis.
     """
+    known = _known_edges(points)
+    even = _evenly_spaced(known, per_px) if known is not None and per_px > 0 else None
+    return list(points) if even is None else _with_edges(points, even)
+
+
+def _known_edges(points: Sequence[DataPoint]) -> list[tuple[float, float]] | None:
+    """The edges of the bins; None where one has none that is a number."""
     edges = [(point.x0, point.x1) for point in points]
     known = [(low, high) for low, high in edges if isinstance(low, float | int) and isinstance(high, float | int)]
-    even = _evenly_spaced(known, per_px) if len(known) == len(points) and per_px > 0 else None
-    return list(points) if even is None else _with_edges(points, even)
+    return known if len(known) == len(points) else None
 
 
 def _with_edges(points: Sequence[DataPoint], edges: Sequence[tuple[float, float]]) -> list[DataPoint]:

@@ -39,7 +39,7 @@ def hidden_points(series: Sequence[Series], across: AxisReader) -> tuple[Issue, 
         others = [other for position, other in enumerate(places) if position != index and len(other) >= _MIN_POINTS]
         missing = _missing(own, others) if len(own) >= _MIN_POINTS and others else []
         if missing:
-            named = ", ".join(f"{_value(across, px)}" for px in missing)
+            named = ", ".join(_value(across, px) for px in missing)
             message = (
                 f"no point of {one.name or 'a series'} is seen at {named}, where another line's marker lies over it"
             )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sie.values.tickreading import TickKind, TickReading
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH_NAMES = (
+MONTH_NAMES = (
     "january",
     "february",
     "march",
@@ -23,7 +23,7 @@ _MONTH_NAMES = (
     "november",
     "december",
 )
-_EPOCH = datetime.date(1970, 1, 1)
+EPOCH = datetime.date(1970, 1, 1)
 FIRST_YEAR, LAST_YEAR = 1000, 2199
 """Four digits in this range may be a year."""
 PIVOT = 50
@@ -83,29 +83,29 @@ def _read_years(label: str, text: str) -> Iterator[TickReading]:
 
 
 def _read_month_forms(label: str, text: str) -> Iterator[TickReading]:
-    month = _month_number(label.rstrip("."))
+    month = month_number(label.rstrip("."))
     if month:
         yield _partial(month, 1, text)
     for pattern in (_MONTH_YEAR, _YEAR_MONTH):
         match = pattern.fullmatch(label)
-        if match and _month_number(match["month"]):
-            yield from _date(_full_year(match["year"]), _month_number(match["month"]), None, text)
+        if match and month_number(match["month"]):
+            yield from _date(_full_year(match["year"]), month_number(match["month"]), None, text)
     match = _MONTH_SHORT.fullmatch(label)
-    if match and _month_number(match["month"]):
+    if match and month_number(match["month"]):
         # "Jan-20" is how spreadsheets print January 2020; "Jan 20" is more often a day
         dashed = "-" in match["gap"]
         year = _full_year(match["number"])
-        yield from _date(year, _month_number(match["month"]), None, text, cost=0.1 if dashed else 0.35)
-        yield from _partials(_month_number(match["month"]), match["number"], text, cost=0.35 if dashed else 0.1)
+        yield from _date(year, month_number(match["month"]), None, text, cost=0.1 if dashed else 0.35)
+        yield from _partials(month_number(match["month"]), match["number"], text, cost=0.35 if dashed else 0.1)
     match = _DAY_MONTH.fullmatch(label)
-    if match and _month_number(match["month"]):
+    if match and month_number(match["month"]):
         if match["year"] is None:
-            yield from _partials(_month_number(match["month"]), match["day"], text)
+            yield from _partials(month_number(match["month"]), match["day"], text)
         else:
-            yield from _date(_full_year(match["year"]), _month_number(match["month"]), int(match["day"]), text)
+            yield from _date(_full_year(match["year"]), month_number(match["month"]), int(match["day"]), text)
     match = _MONTH_DAY_YEAR.fullmatch(label)
-    if match and _month_number(match["month"]):
-        yield from _date(_full_year(match["year"]), _month_number(match["month"]), int(match["day"]), text)
+    if match and month_number(match["month"]):
+        yield from _date(_full_year(match["year"]), month_number(match["month"]), int(match["day"]), text)
 
 
 def _read_numeric_forms(label: str, text: str) -> Iterator[TickReading]:
@@ -189,15 +189,15 @@ def _full_year(year: str) -> int:
     return int(digits) + (2000 if int(digits) < PIVOT else 1900)
 
 
-def _month_number(name: str) -> int:
+def month_number(name: str) -> int:
     """1 to 12, or 0 when the word is no month."""
     lowered = name.lower()
     if lowered == "sept":
         return 9
     if lowered in _MONTHS:
         return _MONTHS.index(lowered) + 1
-    if lowered in _MONTH_NAMES:
-        return _MONTH_NAMES.index(lowered) + 1
+    if lowered in MONTH_NAMES:
+        return MONTH_NAMES.index(lowered) + 1
     return 0
 
 
@@ -208,7 +208,7 @@ def _days(year: int, month: int, day: int) -> int | None:
     following = datetime.date(year + month // 12, month % 12 + 1, 1) if (year, month) != (9999, 12) else None
     if following is not None and (following - datetime.date(year, month, 1)).days < day:
         return None
-    return (datetime.date(year, month, day) - _EPOCH).days
+    return (datetime.date(year, month, day) - EPOCH).days
 
 
 def _date(year: int, month: int, day: int | None, text: str, *, cost: float = 0.0) -> Iterator[TickReading]:
@@ -226,4 +226,4 @@ def _partials(month: int, day: str, text: str, *, cost: float = 0.0) -> Iterator
 
 def _partial(month: int, day: int, text: str, *, cost: float = 0.0) -> TickReading:
     start = datetime.date(1970, month, 1)
-    return TickReading(float((start - _EPOCH).days + day - 1), TickKind.PARTIAL_DATE, text, cost=cost)
+    return TickReading(float((start - EPOCH).days + day - 1), TickKind.PARTIAL_DATE, text, cost=cost)

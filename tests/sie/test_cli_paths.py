@@ -37,7 +37,10 @@ from sie.vocab import Stage
         ["templates", "999z"],
     ],
 )
-def test_what_is_not_there_is_wrong_use_for_every_command(words: list[str], tmp_path: Path) -> None:
+def test_what_is_not_there_is_wrong_use_for_every_command(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     gone = str(tmp_path / "gone")
     done = CliRunner().invoke(app, [gone if word == "GONE" else word for word in words])
     assert isinstance(done.exception, UsageError)

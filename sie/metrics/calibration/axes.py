@@ -11,6 +11,7 @@ axes all is in logarithms. Judging the ticks themselves was refused, for gold ch
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ MIN_PAIRS = 3
 MOST = 0.8
 QUANTILES = np.linspace(0.05, 0.95, 13)
 _BY_NAME = (ChartFamily.BAR, ChartFamily.BOX)
+_PLAIN = re.compile(r"-?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 
 
 class AxisVerdict(StrEnum):
@@ -148,7 +150,7 @@ def _values(chart: Chart, role: AxisRole) -> list[float]:
 
 def _number(value: Value | None) -> float | None:
     """A number, also one that stands as a category's name, a date as days."""
-    plain = isinstance(value, str) and value.strip().removeprefix("-").replace(".", "", 1).isdigit()
+    plain = isinstance(value, str) and _PLAIN.fullmatch(value.strip()) is not None
     return float(value) if plain and value is not None else number_of(value)
 
 

@@ -94,3 +94,9 @@ def test_verdicts_on_false_premises_and_on_no_premise_are_counted_apart(tmp_path
     found = score_chain_files(tmp_path / "chains.jsonl", tmp_path / "verdicts.jsonl")
     assert {truth: cell.mean for truth, cell in found.by_truth.items()} == {"true": 1.0, "false": 0.5}
     assert found.unknown == 1
+
+
+def test_a_second_verdict_on_a_premise_is_named(tmp_path: Path) -> None:
+    (tmp_path / "v.jsonl").write_text('{"id": "a", "predicted": true}\n{"id": "a", "predicted": false}\n')
+    with pytest.raises(ScoringError, match="line 2: a second verdict on 'a'"):
+        load_verdicts(tmp_path / "v.jsonl")

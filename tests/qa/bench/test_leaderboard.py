@@ -4,6 +4,7 @@ import pytest
 
 from qa.bench.leaderboard import Row, leaderboard, row_of, rows
 from qa.bench.report import Table, Words
+from qa.bench.report_markdown import markdown_table
 from qa.bench.scoring import Rule, Truth, tally
 
 COUNTS = {"Binary": 171132, "Numerical": 115391, "Unranked List": 44702, "String": 19525, "Ranked List": 16389}
@@ -62,6 +63,9 @@ def test_tables_have_every_row_and_name_the_rule() -> None:
     assert isinstance(second, Table)
     assert [len(first.rows), len(second.rows)] == [8, 8]
     assert all(len(row) == len(table.header) for table in (first, second) for row in table.rows)
+    printed = ("VL-T5 pretrained", "0.2399", "0.0008", "0.0325", "0.0106", "0.0002", "0.4916")
+    assert set(printed) <= set(first.rows[0])
+    assert markdown_table(("a", "b"), [("x|y", "1")])[-1] == "| x\\|y | 1 |"
     vlt5 = dict(zip(second.header, second.rows[0], strict=True))
     assert (vlt5["structure"], vlt5["vertical box"], vlt5["rule"]) == ("0.1416", "0.2026", "published")
     mine = dict(zip((*first.header, *second.header), (*first.rows[-1], *second.rows[-1]), strict=True))

@@ -138,3 +138,16 @@ def test_what_the_chart_does_not_tell_is_refused(name: str, question: str) -> No
     given = qa.answer(CHARTS[name], question)
     assert given.answer is None
     assert given.refusal
+
+
+def test_talk_that_is_a_name_of_the_chart_stays() -> None:
+    wards = chart("vertical bar", "Ward", "Visits", {None: [("ER", 10), ("ICU", 20)]})
+    assert qa.answer(wards, "How many visits did the ER have?").answer == 10
+    assert qa.answer(wards, "um how many visits did the ICU have?").answer == 20
+
+
+def test_two_months_are_no_quarter_but_a_stretch_is() -> None:
+    year = chart("vertical bar", "Quarter", "Sales", {None: [("Q1", 10), ("Q2", 20), ("Q3", 30), ("Q4", 40)]})
+    assert qa.answer(year, "What are the sales of July and September?").answer != 30
+    assert qa.answer(year, "What are the sales between July and September?").answer == 30
+    assert qa.answer(year, "What are the sales from July to September?").answer == 30

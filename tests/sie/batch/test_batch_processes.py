@@ -137,7 +137,7 @@ def test_ctrl_c_or_sigterm_keeps_what_is_done_ends_all_workers_and_says_so(
     process = start(pictures, tmp_path / "out")
     wait_for(tmp_path / "trace", 12)
     os.killpg(process.pid, number)
-    _, errors = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert "sie: stopped after 10 of 12 pictures: 10 good" in errors.splitlines()[-1]

@@ -10,6 +10,7 @@ from builders import make_axis
 from drawn_marks import BLACK, RGB, Drawing
 
 from sie.artifacts import Axis, ChartStructure, Element, Legend, LegendEntry, Raster, TextBlock
+from sie.elements.analyze import analyze_chart
 from sie.elements.bars import find_bars
 from sie.elements.histogram import as_histogram
 from sie.elements.hypothesis import Hypothesis
@@ -443,9 +444,7 @@ def test_a_fill_that_grid_lines_cut_from_tick_to_tick_is_no_row_of_lying_bars() 
     levels = make_axis(Direction.VERTICAL, [BASE, 190.3, 140.3, 90.3], [0, 25, 50, 75])
     chart = chart_of(drawing, numbers, levels)
 
-    found = find_bars(make_canvas(drawing.raster(), chart), chart)
-
-    assert found is None or found.orientation is Direction.VERTICAL or found.score == 0.0
+    assert analyze_chart(drawing.raster(), chart).chart_type is not ChartType.HORIZONTAL_BAR
 
 
 @pytest.mark.parametrize("fill", [BLUE, (211, 211, 211)])

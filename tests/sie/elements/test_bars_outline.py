@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
 import pytest
 from builders import make_axis
 from drawn_marks import RGB, Drawing
 
 from sie.artifacts import ChartStructure
 from sie.elements.bars import find_bars
+from sie.elements.bars_outline import _gaps
+from sie.elements.bars_view import View
 from sie.elements.ink import make_canvas
 from sie.vocab import Direction, ScaleType
 
@@ -67,3 +73,11 @@ def test_white_outlines_that_lift_all_feet_belong_to_their_bars(outline: float) 
         drawing.rect(center - HALF_WIDTH + half, top + half, center + HALF_WIDTH - half, BASE - half, BLUE)
 
     assert ends_of(drawing) == pytest.approx(TOPS, abs=EXACT_PX)
+
+
+def test_a_thin_bar_at_the_edge_of_the_picture_is_measured_within_it() -> None:
+    raw = np.full((60, 60, 3), 255, np.uint8)
+    raw[:, 58:] = BLUE
+    raw[[20, 40], :58] = GRID
+    view = cast("View", SimpleNamespace(raw=raw))
+    assert _gaps(view, slice(8, 52), 58.0, 2.0, outward=-1) == [0.0, 0.0]

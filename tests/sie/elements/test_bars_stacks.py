@@ -6,7 +6,7 @@ import pytest
 from builders import make_axis
 from drawn_marks import BLACK, RGB, Drawing
 
-from sie.artifacts import XYXY, Axis, ChartStructure, Legend, LegendEntry
+from sie.artifacts import XYXY, Axis, ChartStructure, Element, Legend, LegendEntry
 from sie.elements.analyze import analyze_chart
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
@@ -228,5 +228,12 @@ def test_stacks_that_fill_the_plot_have_the_page_behind_them() -> None:
     chart = chart_of(drawing, bottom).model_copy(update={"legend": Legend(entries=entries)})
     marks = analyze_chart(drawing.raster(), chart)
     assert marks.chart_type is ChartType.STACKED_VERTICAL_BAR
-    assert {one.name for one in marks.series} == {"part 0", "part 1", "part 2"}
+    names = {one.id: one.name for one in marks.series}
     assert len(marks.elements) == 18
+    slots: dict[int, list[Element]] = {}
+    for part in marks.elements:
+        slots.setdefault(round(part.box[0] / 50), []).append(part)
+    assert len(slots) == 6
+    for slot in slots.values():
+        upwards = sorted(slot, key=lambda part: -part.box[3])
+        assert [names[part.series or ""] for part in upwards] == ["part 0", "part 1", "part 2"]

@@ -108,3 +108,11 @@ def test_ends_at_whole_pixels_are_known_less_well() -> None:
     smooth, rounded = told(bars(), values(SMOOTH)), told(bars(ends=[round(end) for end in ENDS]), values(SMOOTH))
 
     assert rounded.elements[0].sigma_px > smooth.elements[0].sigma_px
+
+
+def test_places_of_ticks_without_marks_tell_nothing() -> None:
+    unmarked = make_axis(Direction.VERTICAL, list(SHARP), [0, 10, 20, 30])
+
+    found = told(bars(), unmarked)
+
+    assert (found.offset_px, found.offset_sigma_px) == (0.0, 0.0)

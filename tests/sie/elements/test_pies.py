@@ -227,6 +227,7 @@ def test_clear_colours_of_a_legend_go_before_labels_that_belong_to_neighbours() 
         for i, (r, g, b) in enumerate(COLORS)
     )
     found = read(drawing, chart_of(drawing, legend=Legend(entries=entries), text=beside))
+    assert sorted(one.parent_ids[0] for one in found.elements) == [f"legend:e{i}" for i in range(len(SHARES))]
     for one in found.elements:
         index = int(np.abs(np.array(SHARES) - share(one)).argmin())
         assert one.parent_ids[0] == f"legend:e{index}"

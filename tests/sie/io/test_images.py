@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from sie.errors import ImageError
-from sie.io.images import decode_image, find_images, load_image
+from sie.io.images import decode_image, load_image
 from sie.options import ImageOptions
 
 
@@ -120,14 +120,6 @@ def test_decompression_bomb_is_refused_before_it_is_decoded(side: int) -> None:
 def test_limit_is_an_option() -> None:
     with pytest.raises(ImageError, match="60 x 40 pixels, over the limit of 100"):
         decode_image(encode(make_picture(), "PNG"), options=ImageOptions(max_pixels=100))
-
-
-def test_folder_is_searched_in_order(tmp_path: Path) -> None:
-    for name in ("b.PNG", "a/c.jpeg", "a/d.txt"):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"x")
-    assert [path.name for path in find_images(tmp_path)] == ["c.jpeg", "b.PNG"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from builders import make_axis, make_bar, make_elements, make_structure
 
 from sie.artifacts import Chart, DataPoint, Series, Value
-from sie.metrics.calibration.axes import AxisVerdict, axis_report, judge_axes
+from sie.metrics.calibration.axes import AxisVerdict, _number, axis_report, judge_axes
 from sie.vocab import AxisRole, ChartType, Direction, ScaleType
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -84,3 +84,8 @@ def test_the_report_counts_verdicts_and_names_what_is_not_right() -> None:
     assert axis_report(judged) == (
         "numeric axes: 2; right 1, wrong and not flagged 0, flagged 0, refused 1, unclear 0\n  refused: two (dependent)"
     )
+
+
+@pytest.mark.parametrize(("name", "number"), [("-2.5", -2.5), ("10", 10.0), ("10²", None), ("²", None), (".", None)])
+def test_only_plain_numbers_are_numbers_of_categories(name: str, number: float | None) -> None:
+    assert _number(name) == number

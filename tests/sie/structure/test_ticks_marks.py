@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sie.structure.lines import find_lines
-from sie.structure.marks import MarkRow, best_match, mark_rows, match_marks, sharpness
+from sie.structure.marks import MarkRow, best_match, flush_at_marks, mark_rows, match_marks, sharpness
 from sie.vocab import Direction
 
 
@@ -99,3 +99,11 @@ def test_ticks_without_marks_have_no_match() -> None:
 )
 def test_ticks_drawn_as_sharp_lines_are_told_by_their_places(places: tuple[float, ...], kind: str | None) -> None:
     assert sharpness(places) == kind
+
+
+@pytest.mark.parametrize(("direction", "place"), [(Direction.HORIZONTAL, 20.0), (Direction.VERTICAL, None)])
+def test_a_flush_outer_label_takes_the_mark_that_its_box_reaches_along_the_axis(
+    direction: Direction, place: float | None
+) -> None:
+    boxes = [(0.0, 195.0, 60.0, 205.0), *((0.0, y - 5, 60.0, y + 5) for y in (50.0, 80.0, 110.0, 140.0))]
+    assert flush_at_marks(boxes, [None, 50.0, 80.0, 110.0, 140.0], direction)[0] == place
