@@ -4,9 +4,10 @@ import pytest
 
 from sie.artifacts import TextBlock, Tick
 from sie.structure.frame import Frame
-from sie.structure.months import NAMES, between_months, dated, month_of
+from sie.structure.months import between_months, dated, month_of
 from sie.structure.readings import read_label
 from sie.structure.sequences import LabelSequence, category_sequences, numeric_sequences
+from sie.values.tickdate import MONTH_NAMES
 from sie.vocab import Direction, ScaleType, Side
 
 RESIDUAL_PX = 2.5
@@ -54,7 +55,7 @@ def test_months_without_years_or_against_them_stay_names(names: tuple[str, ...])
 def test_months_left_out_between_labels_get_their_ticks() -> None:
     shown = {"Jan": 40.0, "Mar": 80.0, "May": 120.0, "Jul": 160.0, "Sep": 200.0, "Nov": 240.0}
     ticks = between_months(ticks_of(shown), FRAME, Direction.HORIZONTAL, "x")
-    assert [tick.text for tick in ticks] == [name[:3] for name in NAMES]
+    assert [tick.text for tick in ticks] == [name[:3].capitalize() for name in MONTH_NAMES]
     assert [tick.px for tick in ticks] == [40.0 + 20 * i for i in range(12)]
 
 
