@@ -96,6 +96,13 @@ def weights_path(name: str, *, manifest: Path = MANIFEST) -> Path:
     return path
 
 
+def recipe_of(weights: Path) -> Mapping[str, Fact]:
+    """How a weights file was trained, from the manifest in its folder's parent; empty where that does not list it."""
+    found = load_manifest(weights.resolve().parent.parent / MANIFEST.name)
+    digest = file_hash(weights)
+    return next((entry.recipe for entry in found.values() if entry.sha256 == digest), {})
+
+
 def write_manifest(entries: Mapping[str, WeightsEntry], path: Path = MANIFEST) -> None:
     """Writes a manifest that `load_manifest` reads back as the same entries."""
     parts = ["# Written by models.export; see models/card.md."]

@@ -255,6 +255,19 @@ def _code(element: ET.Element, attributes: dict[str, str], code: int | None) -> 
         element.set("fill", "none")
 
 
+def near_baseline(node: Node, places: np.ndarray) -> np.ndarray:
+    """Which pixels can be a text's: boolean (n,) for (row, column) pairs of shape (n, 2).
+
+    Where two texts overlap, colours mix to the code of a third, somewhere else on the picture. A text's own ink is no
+    further above or below its baselines than two letters' height.
+    """
+    size = float(node.element.get("font-size", "10px").removesuffix("px")) * np.hypot(*node.matrix[:, 1])
+    rises = [float(t.get("dy", "0")) for t in node.element if t.tag == _SVG + "tspan"]
+    down = node.matrix[:, 1] / np.hypot(*node.matrix[:, 1])
+    depth = (places[:, ::-1] + 0.5 - node.matrix[:, 2]) @ down
+    return np.asarray((depth >= -2 * size) & (depth <= sum(rises) * np.hypot(*node.matrix[:, 1]) + 2 * size))
+
+
 def ink_polygon(places: np.ndarray, angle: float) -> tuple[Point, ...] | None:
     """The tight rectangle at an angle around pixels given as (row, column) pairs."""
     row, col = int(places[:, 0].min()), int(places[:, 1].min())

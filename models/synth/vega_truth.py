@@ -9,7 +9,7 @@ import numpy as np
 from models.classes import DetectionClass, PlotType
 from models.errors import RendererError
 from models.synth.spec import ChartSpec
-from models.synth.svg import Node, coded_ink, ink_polygon, parse_svg
+from models.synth.svg import Node, coded_ink, ink_polygon, near_baseline, parse_svg
 from models.synth.truth import (
     Box,
     EntryTruth,
@@ -100,9 +100,10 @@ class _Reader:
 
     def _read_texts(self) -> None:
         for node in (n for n in self.nodes if id(n) in self.text_ink):
-            ink = self.text_ink[id(node)]
             text = " ".join(t.strip() for t in node.element.itertext() if t.strip())
-            polygon = None if ink is None else ink_polygon(ink, node.angle)
+            ink = self.text_ink[id(node)]
+            own = None if ink is None else ink[near_baseline(node, ink)]
+            polygon = None if own is None or not len(own) else ink_polygon(own, node.angle)
             if not text or polygon is None:
                 continue
             role, cls = self._role(node)

@@ -25,10 +25,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--batch", type=int, default=defaults.batch)
     parser.add_argument("--rate", type=float, default=defaults.rate)
     parser.add_argument("--size", type=int, default=defaults.size)
+    parser.add_argument("--large-every", type=int, default=defaults.large_every)
     parser.add_argument("--small-images", type=int, default=defaults.small_images)
     parser.add_argument("--seed", type=int, default=defaults.seed)
     parser.add_argument("--checkpoint-minutes", type=float, default=defaults.checkpoint_minutes)
     parser.add_argument("--finish", action="store_true", help="let the learning rate fall to zero in these minutes")
+    parser.add_argument("--start", type=Path, help="exported weights to go on from where RUN has no checkpoint")
     parser.add_argument("--without", help="hold this renderer's charts out")
     found = parser.parse_args(arguments)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from models.errors import TrainingError
 _THINNEST_PX = 3.0  # thinner boxes are widened: no anchor would overlap them
 _LEAST_SEEN = 0.4  # part of a box that must be left in a cut-out for it to stay a label
 _PADDING = 114
-_RARE = 0.15  # channels on a smaller part of the charts are shown more often
+_RARE = 0.3  # channels on a smaller part of the charts are shown more often
 
 
 @dataclass(frozen=True)
@@ -144,16 +144,18 @@ def recolor(rgb: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.ascontiguousarray(rgb)
 
 
-def repeats(files: list[Path]) -> np.ndarray:
+def repeats(files: list[Path], rng: np.random.Generator) -> np.ndarray:
     """How often each chart is shown in a round, so that rare classes are seen more: int64 (n,), at least 1.
 
     Repeat factor sampling (Gupta, Dollar, Girshick: LVIS, CVPR 2019): a channel on the part f of the charts asks for
-    sqrt(t / f) showings where f is under t, and a chart gets the most that one of its channels asks for.
+    sqrt(t / f) showings where f is under t, and a chart gets the most that one of its channels asks for; what is over a
+    whole number is drawn by lot.
     """
     channels = [_channels(path) for path in files]
     seen = Counter(c for found in channels for c in found)
     asked = {c: max(1.0, (_RARE * len(files) / n) ** 0.5) for c, n in seen.items()}
-    return np.array([round(max((asked[c] for c in found), default=1.0)) for found in channels], dtype=np.int64)
+    wanted = np.array([max((asked[c] for c in found), default=1.0) for found in channels])
+    return np.asarray(np.floor(wanted + rng.random(len(files))), dtype=np.int64)
 
 
 def _channels(path: Path) -> set[str]:
@@ -172,31 +174,35 @@ class SampleStream:
 
     def _order(self, start: int) -> Iterator[tuple[int, Path]]:
         """Positions and files from a position on; a position counts all samples since training began."""
-        files = self._round()
-        position = start
+        position, lap, first = start, 0, 0
+        files = self._round(0)
+        if start:
+            lap, first = divmod(start, len(files))
+            files = self._round(lap)
         while True:
-            lap, first = divmod(position, len(files))
             order = np.random.default_rng([self._seed, lap]).permutation(len(files))
             for k in order[first:]:
                 yield position, files[int(k)]
                 position += 1
-            files = self._round()
+            lap, first = lap + 1, 0
+            files = self._round(lap)
 
-    def _round(self) -> list[Path]:
+    def _round(self, lap: int) -> list[Path]:
         """The charts of a round, those with rare classes several times."""
         files = chart_files(self._folder, without=self._without)
-        return [path for path, often in zip(files, repeats(files), strict=True) for _ in range(often)]
+        often = repeats(files, np.random.default_rng([self._seed, lap, 3]))
+        return [path for path, n in zip(files, often, strict=True) for _ in range(n)]
 
     def _load(self, position: int, path: Path, size: int) -> Sample:
         rng = np.random.default_rng([self._seed, position, 7])
         rgb, boxes = read_chart(path)
         return place(rgb, boxes, size, rng)
 
-    def samples(self, start: int, size: int) -> Iterator[Sample]:
-        """Samples of a canvas size from a position on, loaded ahead."""
+    def samples(self, start: int, size_at: Callable[[int], int]) -> Iterator[Sample]:
+        """Samples from a position on, loaded ahead; `size_at` tells the canvas side of a position."""
         pending: queue.Queue[Future[Sample]] = queue.Queue()
         for position, path in self._order(start):
-            pending.put(self._pool.submit(self._load, position, path, size))
+            pending.put(self._pool.submit(self._load, position, path, size_at(position)))
             if pending.qsize() >= self._ahead:
                 yield pending.get().result()
 

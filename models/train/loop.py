@@ -2,7 +2,8 @@
 
 The learning rate falls with the square root of the iterations after a warm-up, so that a run has no fixed end: it can
 be stopped and resumed for as long as it pays. A finishing run (`finish`) goes on from a checkpoint with the rate
-falling to zero in the given minutes, and is what is shipped.
+falling to zero in the given minutes, and is what is shipped. Where only exported weights are left, a run starts from
+these (`start`) and counts on from what their manifest tells.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ import numpy as np
 import torch
 
 from models.errors import TrainingError
+from models.registry import recipe_of
 from models.train.data import Sample, SampleStream
 from models.train.loss import DetectionLoss
 from models.train.network import build_network, has_bf16
+from models.train.warm import load_fused, read_onnx
 
 _WARMUP = 100
 _PLATEAU = 3000  # iterations at the full rate
+_START_BATCHES = 6  # of 8 canvases: the statistics of a warm start
 _CLIP = 10.0
 _EMA = 0.9985
 _FIELDS = ("seconds", "iteration", "images", "size", "rate", "box_loss", "cls_loss", "dfl_loss", "seconds_per_image")
@@ -38,8 +42,10 @@ class TrainOptions:
     Attributes:
         minutes: wall-clock time of this call.
         small_images: so many images are first seen at `small_size`, the rest at `size` (canvas sides in pixels).
+        large_every: every so manieth batch has canvases of half as much again on a side; 0 for none.
         finish: let the rate fall to zero over this call.
         without: a renderer that is held out.
+        start: exported weights to go on from where the run has no checkpoint.
     """
 
     data: Path
@@ -55,10 +61,12 @@ class TrainOptions:
     small_size: int = 480
     small_images: int = 12_000
     size: int = 640
+    large_every: int = 0
     seed: int = 1
     checkpoint_minutes: float = 10.0
     finish: bool = False
     without: str | None = None
+    start: Path | None = None
 
 
 class Trainer:
@@ -80,11 +88,14 @@ class Trainer:
         self.loss = DetectionLoss(self.network)
         self.iteration = self.images = 0
         self.seconds = 0.0
+        self.begun = 0
         self.low_precision = self.device.type == "cuda" or has_bf16()
         options.out.mkdir(parents=True, exist_ok=True)
         self.path = options.out / "last.pt"
         if self.path.exists():
             self._load(self.path)
+        elif options.start is not None:
+            self._start(options.start)
 
     def _make_optimizer(self) -> torch.optim.AdamW:
         decayed = [p for p in self.network.parameters() if p.ndim > 1]
@@ -94,6 +105,19 @@ class Trainer:
             {"params": plain, "weight_decay": 0.0},
         ]
         return torch.optim.AdamW(groups, lr=self.options.rate, betas=(0.9, 0.99))
+
+    def _start(self, weights: Path) -> None:
+        """Takes exported weights over, and their history from the manifest that lists them."""
+        stream = SampleStream(self.options.data, seed=self.options.seed, threads=self.options.loaders)
+        samples = stream.samples(0, lambda _: self.options.small_size)
+        canvases = [self._pixels([next(samples) for _ in range(8)]) for _ in range(_START_BATCHES)]
+        stream.close()
+        load_fused(self.network, read_onnx(weights), canvases)
+        self.average.load_state_dict(self.network.state_dict())
+        history = recipe_of(weights)
+        self.iteration, self.images = int(history.get("iterations", 0)), int(history.get("images", 0))
+        self.seconds = 3600 * float(history.get("hours", 0.0))
+        self.begun = self.iteration
 
     # ---- checkpoints
 
@@ -105,6 +129,7 @@ class Trainer:
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.iteration, self.images, self.seconds = state["iteration"], state["images"], state["seconds"]
+        self.begun = state["begun"]
 
     def save(self, path: Path) -> None:
         """Writes the checkpoint; a crash while writing leaves the old one."""
@@ -114,6 +139,7 @@ class Trainer:
             "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "iteration": self.iteration,
+            "begun": self.begun,
             "images": self.images,
             "seconds": self.seconds,
             "recipe": {k: v for k, v in asdict(self.options).items() if isinstance(v, (int, float, str))},
@@ -125,7 +151,7 @@ class Trainer:
     # ---- steps
 
     def _set_rate(self, part_left: float) -> float:
-        rate: float = self.options.rate * min(1.0, (self.iteration + 1) / _WARMUP)
+        rate: float = self.options.rate * min(1.0, (self.iteration - self.begun + 1) / _WARMUP)
         rate *= min(1.0, (_PLATEAU / max(self.iteration, 1)) ** 0.5)
         if self.options.finish:
             rate *= max(0.01, part_left)
@@ -133,12 +159,16 @@ class Trainer:
             group["lr"] = rate
         return rate
 
+    def _pixels(self, samples: list[Sample]) -> torch.Tensor:
+        """Canvases as a batch (n, 3, size, size), values 0 to 1."""
+        pixels = torch.from_numpy(np.stack([s.rgb for s in samples])).permute(0, 3, 1, 2).to(self.device)
+        return pixels.float().div_(255).contiguous(memory_format=torch.channels_last)
+
     def step(self, samples: list[Sample], part_left: float) -> dict[str, float]:
         """One optimizer step; gives back the losses and the rate."""
         rate = self._set_rate(part_left)
         size = samples[0].rgb.shape[0]
-        pixels = torch.from_numpy(np.stack([s.rgb for s in samples])).permute(0, 3, 1, 2).to(self.device)
-        pixels = pixels.float().div_(255).contiguous(memory_format=torch.channels_last)
+        pixels = self._pixels(samples)
         boxes = [torch.from_numpy(s.boxes) for s in samples]
         self.network.train()
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.low_precision):
@@ -165,21 +195,22 @@ class Trainer:
             else:
                 value.copy_(current[name])
 
-    def size_now(self) -> int:
-        """The canvas side for the next batch."""
-        return self.options.small_size if self.images < self.options.small_images else self.options.size
+    def size_at(self, position: int) -> int:
+        """The canvas side of the batch that starts at a position, counted over all images.
+
+        Large pictures are looked at on large canvases (`models.boxes`), so that some of these are trained on too.
+        """
+        options = self.options
+        size = options.small_size if position < options.small_images else options.size
+        large = options.large_every and position // options.batch % options.large_every == 0
+        return -(-size * 3 // 64) * 32 if large else size
 
 
 def _batches(stream: SampleStream, trainer: Trainer) -> Iterator[list[Sample]]:
+    first, n = trainer.images, trainer.options.batch
+    samples = stream.samples(first, lambda position: trainer.size_at(position - (position - first) % n))
     while True:
-        size, batch = trainer.size_now(), []
-        for sample in stream.samples(trainer.images, size):
-            batch.append(sample)
-            if len(batch) == trainer.options.batch:
-                yield batch
-                batch = []
-                if trainer.size_now() != size:
-                    break
+        yield [next(samples) for _ in range(n)]
 
 
 def train(options: TrainOptions) -> Path:

@@ -1,4 +1,9 @@
-"""The detection loss of the ultralytics models, made cheap on CPUs for charts with hundreds of marks."""
+"""The detection loss of the ultralytics models, chart by chart.
+
+The batched loss divides by what is drawn in the whole batch, so that one scatter plot of 500 points outweighs all bars,
+slices and plot areas beside it; and its assigner pads every chart to the batch's largest number of boxes, which costs
+as much as a batch of such plots.
+"""
 
 from __future__ import annotations
 
@@ -6,70 +11,42 @@ from typing import Any
 
 import torch
 from ultralytics.utils.loss import v8DetectionLoss
-from ultralytics.utils.tal import TaskAlignedAssigner
-
-
-class PerImageAssigner(TaskAlignedAssigner):  # type: ignore[misc]
-    """Assigns image by image.
-
-    The batched assigner pads every image to the batch's largest number of boxes; one scatter plot of 500 points then
-    costs as much as a batch of them. The result is the same.
-    """
-
-    @torch.no_grad()
-    def forward(
-        self,
-        pd_scores: torch.Tensor,
-        pd_bboxes: torch.Tensor,
-        anc_points: torch.Tensor,
-        gt_labels: torch.Tensor,
-        gt_bboxes: torch.Tensor,
-        mask_gt: torch.Tensor,
-        **extra: torch.Tensor,
-    ) -> tuple[torch.Tensor, ...]:
-        """The batched assigner's five results, stacked from single images."""
-        counts = mask_gt.squeeze(-1).sum(1).int().tolist()
-        parts = []
-        for i, n in enumerate(counts):
-            one = slice(i, i + 1)
-            result = super().forward(
-                pd_scores[one],
-                pd_bboxes[one],
-                anc_points,
-                gt_labels[one, :n],
-                gt_bboxes[one, :n],
-                mask_gt[one, :n],
-                **extra,
-            )
-            parts.append(result)
-        return tuple(torch.cat([p[k].to(parts[0][k].dtype) for p in parts]) for k in range(5))
 
 
 class DetectionLoss(v8DetectionLoss):  # type: ignore[misc]
     """The loss in single precision on a network's raw outputs of any precision."""
-
-    def __init__(self, model: torch.nn.Module) -> None:
-        super().__init__(model)
-        old: TaskAlignedAssigner = self.assigner  # type: ignore[has-type]
-        if self.device.type == "cpu":
-            self.assigner = PerImageAssigner(
-                topk=old.topk, num_classes=old.num_classes, alpha=old.alpha, beta=old.beta, stride=old.stride
-            )
 
     def of(
         self, outputs: dict[str, Any], boxes: list[torch.Tensor], size: int
     ) -> tuple[torch.Tensor, dict[str, float]]:
         """The summed loss of a batch and its parts.
 
+        A chart's loss is a mean over its boxes; charts are averaged with the square root of their number of boxes.
+
         Args:
             outputs: the network's training outputs.
             boxes: per image float (n, 5): channel, xyxy in canvas pixels.
             size: the canvas side in pixels.
         """
-        raw = {"boxes": outputs["boxes"].float(), "scores": outputs["scores"].float(), "feats": outputs["feats"]}
-        index = torch.cat([torch.full((len(b),), i, dtype=torch.float32) for i, b in enumerate(boxes)])
-        rows = torch.cat(boxes)
-        centers, sides = (rows[:, 1:3] + rows[:, 3:5]) / 2, rows[:, 3:5] - rows[:, 1:3]
-        batch = {"batch_idx": index, "cls": rows[:, 0], "bboxes": torch.cat([centers, sides], 1) / size}
-        loss, parts = self(raw, batch)
-        return loss.sum(), {k: float(v) for k, v in parts.items()}
+        whole, parts = torch.zeros((), device=self.device), dict.fromkeys(self.loss_names, 0.0)
+        weights = [max(len(own), 1) ** 0.5 for own in boxes]
+        for i, own in enumerate(boxes):
+            loss, told = self(_one(outputs, i), _targets(own, size))
+            part = weights[i] / sum(weights)
+            whole = whole + loss.sum() * part
+            parts = {k: v + float(told[k]) * part for k, v in parts.items()}
+        return whole * len(boxes), parts
+
+
+def _one(outputs: dict[str, Any], i: int) -> dict[str, Any]:
+    """One image's outputs as a batch."""
+    one = slice(i, i + 1)
+    feats = [level[one] for level in outputs["feats"]]
+    return {"boxes": outputs["boxes"][one].float(), "scores": outputs["scores"][one].float(), "feats": feats}
+
+
+def _targets(boxes: torch.Tensor, size: int) -> dict[str, torch.Tensor]:
+    """Boxes (n, 5) as the loss wants them: centres and sides relative to the canvas."""
+    centers, sides = (boxes[:, 1:3] + boxes[:, 3:5]) / 2, boxes[:, 3:5] - boxes[:, 1:3]
+    bboxes = torch.cat([centers, sides], 1) / size
+    return {"batch_idx": torch.zeros(len(boxes)), "cls": boxes[:, 0], "bboxes": bboxes}

@@ -11,6 +11,8 @@ from models.classes import CHANNELS, channel_name
 from models.errors import WeightsCorruptError
 
 ARCHITECTURES = ("yolo11n", "yolo26n", "yolo11s")
+_TYPE_WEIGHT = 3.0
+"""Weight of the chart types' channels in the loss: one plot area stands beside dozens of marks and labels."""
 
 
 def build_network(architecture: str, *, seed: int = 0) -> torch.nn.Module:
@@ -21,6 +23,8 @@ def build_network(architecture: str, *, seed: int = 0) -> torch.nn.Module:
     network: torch.nn.Module = DetectionModel(f"{architecture}.yaml", ch=3, nc=len(CHANNELS), verbose=False)
     network.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5)  # type: ignore[assignment]
     network.names = {k: channel_name(k) for k in range(len(CHANNELS))}  # type: ignore[assignment]
+    weights = [1.0 if plot_type is None else _TYPE_WEIGHT for _, plot_type in CHANNELS]
+    network.class_weights = torch.tensor(weights)
     return network
 
 

@@ -11,12 +11,13 @@ import pytest
 
 from models.classes import DetectionClass, PlotType
 from models.errors import RendererError
-from models.synth import gnuplot, mpl, vega
+from models.synth import gnuplot, mpl, svg, vega
 from models.synth.degrade import degrade
 from models.synth.generate import draw_one
 from models.synth.look import Look, make_look
 from models.synth.spec import BoxSpec, ChartSpec, SeriesSpec
-from models.synth.truth import Drawing
+from models.synth.truth import Drawing, PanelTruth, TextTruth
+from models.synth.yolo import labelled_boxes
 
 EDGE_TOLERANCE_PX = 1.0
 AFFINE_TOLERANCE_PX = 0.05
@@ -168,3 +169,43 @@ def test_line_masks_lie_on_the_line() -> None:
     assert cols.min() == pytest.approx(min(xs), abs=4)
     assert cols.max() == pytest.approx(max(xs), abs=4)
     assert len(rows) > 20
+
+
+def test_text_boxes_stay_by_their_text_where_texts_lie_on_each_other() -> None:
+    pytest.importorskip("vl_convert")
+    # the colours of the first and the third text mix to that of the second
+    placed = [(40, 30, "888.88"), (30, 180, "far below"), (40.5, 30.5, "888.88")]
+    font = 'font-family="DejaVu Sans" font-size="11px"'
+    texts = "".join(f'<text transform="translate({x},{y})" {font}>{t}</text>' for x, y, t in placed)
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">{texts}</svg>'
+    root, nodes = svg.parse_svg(drawn, 1.5)
+    nodes = [n for n in nodes if n.tag == "text"]
+    mixed = svg.coded_ink(root, nodes, 1.5)[1]
+    assert mixed is not None
+    assert mixed[:, 0].min() < 50
+    own = mixed[svg.near_baseline(nodes[1], mixed)]
+    assert 255 <= own[:, 0].min() <= own[:, 0].max() <= 275
+
+
+def test_all_lines_of_a_text_are_by_its_baselines() -> None:
+    lines = "".join(f'<tspan x="0" dy="{12 * (k > 0)}">line</tspan>' for k in range(4))
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg"><text transform="rotate(-90)" font-size="10px">{lines}</text></svg>'
+    )
+    _, nodes = svg.parse_svg(drawn, 2.0)
+    node = next(n for n in nodes if n.tag == "text")
+    places = np.array([[-10, 2], [-10, 70], [-10, 120], [-10, -50]])  # down the page's x, the text runs upwards
+    assert svg.near_baseline(node, places).tolist() == [True, True, False, False]
+
+
+def test_texts_that_cannot_be_seen_are_no_labels() -> None:
+    rgb = np.full((40, 60, 3), 255, np.uint8)
+    rgb[10:14, 10:20] = 60
+    area = (2.0, 2.0, 58.0, 38.0)
+    texts = tuple(
+        TextTruth("7", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), "value_label", DetectionClass.VALUE_LABEL)
+        for x0, y0, x1, y1 in ((10.0, 10.0, 20.0, 14.0), (30.0, 20.0, 40.0, 24.0))
+    )
+    drawing = Drawing(rgb, (PanelTruth(bar_chart(), area, texts),), "matplotlib")
+    found = [box for cls, _, box in labelled_boxes(drawing) if cls is DetectionClass.VALUE_LABEL]
+    assert found == [(10.0, 10.0, 20.0, 14.0)]
