@@ -10,7 +10,7 @@ the plan alone, never on what its slots hold, so a template is compiled once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -316,6 +316,12 @@ class PlanCompiler:
             select = exp.select(exp.alias_(self.scalar(plan, outer), "answer"))
         return self._with(select)
 
+    def values(self, plans: tuple[Plan, ...]) -> exp.Select:
+        """One row with a column for each plan, for a single question."""
+        outer = Outer(sq.param("chart_id"), None)
+        columns = [exp.alias_(self.scalar(plan, outer), f"answer_{n}") for n, plan in enumerate(plans, 1)]
+        return self._with(exp.select(*columns))
+
     def evidence(self, relations: tuple[Rel, ...]) -> exp.Query:
         """The rows of some relations, numbered by `part`."""
         parts: list[exp.Select] = []
@@ -392,6 +398,13 @@ def _compiled(plan: Plan, as_set: bool) -> tuple[str, tuple[tuple[str, Scalar | 
 
 
 @cache
+def _compiled_values(plans: tuple[Plan, ...]) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
+    compiler = PlanCompiler(as_set=False)
+    tree = compiler.values(plans)
+    return tree.sql("duckdb", pretty=True, copy=False), tuple(compiler.relations.params.items())
+
+
+@cache
 def _compiled_evidence(relations: tuple[Rel, ...]) -> tuple[str, tuple[tuple[str, Scalar | None], ...]]:
     compiler = PlanCompiler(as_set=False)
     tree = compiler.evidence(relations)
@@ -430,9 +443,17 @@ def compile_plan(plan: Plan, bindings: Bindings | None = None, *, chart_id: str)
         BindingError: a slot of the plan has no value, or one of the wrong kind.
         PlanError: a node without SQL.
     """
-    sql, constants = _compiled(plan, False)
-    params = {"chart_id": chart_id, **dict(constants), **_bound(slots_of(plan), bindings or {})}
-    return CompiledQuery(sql, {name: value for name, value in params.items() if f"${name}" in sql})
+    return _of_one_chart(_compiled(plan, False), (plan,), bindings, chart_id)
+
+
+def compile_plans(plans: tuple[Plan, ...], bindings: Bindings | None = None, *, chart_id: str) -> CompiledQuery:
+    """The statement that answers several plans in normal form over one chart: one row, a column for each plan.
+
+    Raises:
+        BindingError: a slot of a plan has no value, or one of the wrong kind.
+        PlanError: a node without SQL.
+    """
+    return _of_one_chart(_compiled_values(plans), plans, bindings, chart_id)
 
 
 def compile_plan_set(plan: Plan) -> CompiledQuery:
@@ -443,8 +464,18 @@ def compile_plan_set(plan: Plan) -> CompiledQuery:
 
 def compile_evidence(relations: tuple[Rel, ...], bindings: Bindings | None = None, *, chart_id: str) -> CompiledQuery:
     """The statement that shows the rows of some relations of a plan, columns `EVIDENCE_COLUMNS`."""
-    sql, constants = _compiled_evidence(relations)
-    slots = {name: kind for rel in relations for name, kind in slots_of(rel).items()}
+    return _of_one_chart(_compiled_evidence(relations), relations, bindings, chart_id)
+
+
+def _of_one_chart(
+    compiled: tuple[str, tuple[tuple[str, Scalar | None], ...]],
+    nodes: Sequence[Node],
+    bindings: Bindings | None,
+    chart_id: str,
+) -> CompiledQuery:
+    """A compiled statement with the values of its parameters."""
+    sql, constants = compiled
+    slots = {name: kind for node in nodes for name, kind in slots_of(node).items()}
     params = {"chart_id": chart_id, **dict(constants), **_bound(slots, bindings or {})}
     return CompiledQuery(sql, {name: value for name, value in params.items() if f"${name}" in sql})
 
@@ -471,6 +502,7 @@ __all__ = [
     "compile_evidence",
     "compile_plan",
     "compile_plan_set",
+    "compile_plans",
     "compile_template",
     "compile_template_set",
     "slots_of",

@@ -73,6 +73,7 @@ class ChartDatabase:
         derived = READINGS.name in present or not present
         charts = set() if derived else set(self.chart_ids())
         self._new_charts: dict[str, set[str]] = {name: set(charts) for name in DERIVED}
+        self._kept: dict[tuple[str, str], list[tuple[object, ...]]] = {}
 
     def __enter__(self) -> ChartDatabase:
         return self
@@ -98,6 +99,7 @@ class ChartDatabase:
             TableError: unknown table or column.
         """
         table = _table(name)
+        self._kept.clear()
         unknown = set(data.column_names) - set(table.names)
         if unknown:
             raise TableError(f"table {name}: expected columns of {table.names}, got {sorted(unknown)}")
@@ -135,6 +137,7 @@ class ChartDatabase:
     def _insert_few(self, table: Table, columns: Columns) -> None:
         """Append few rows as parameters: Arrow, which takes longer to import than they take to insert, stays out."""
         _check_columns(table, columns)
+        self._kept.clear()
         values = {f"c{i}": list(values) for i, values in enumerate(columns.values())}
         try:
             self._connection.execute(_insert_sql(table, tuple(columns)), values)
@@ -173,15 +176,13 @@ class ChartDatabase:
 
     def _derive(self, name: str, chart_ids: set[str]) -> None:
         """Derive one table of some charts."""
-        new = exp.select(exp.alias_(exp.func("UNNEST", _list_parameter(READINGS, "chart_id", "keys")), "chart_id"))
-        create = exp.Create(this=exp.to_table(NEW_CHARTS), kind="TABLE", expression=new, replace=True)
-        create.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
-        self._connection.execute(create.sql("duckdb"), {"keys": sorted(chart_ids)})
+        create, drop = _new_charts_sql()
+        self._connection.execute(create, {"keys": sorted(chart_ids)})
         try:
             self._plan_joins(len(chart_ids) > FEW_CHARTS)
             self._connection.execute(script(name))
         finally:
-            self._connection.execute(exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE").sql("duckdb"))
+            self._connection.execute(drop)
         chart_ids.clear()
 
     def _plan_joins(self, wanted: bool) -> None:
@@ -235,6 +236,18 @@ class ChartDatabase:
         self._plan_joins(False)
         return self._fetch(query.sql, query.params)
 
+    def execute_kept(self, sql: str, chart_id: str) -> list[tuple[object, ...]]:
+        """The rows of a statement over the stored tables whose one parameter is `chart_id`.
+
+        They are kept until something is loaded: what every question about a chart asks first is asked once.
+        """
+        key = (sql, chart_id)
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = self.execute(CompiledQuery(sql, {"chart_id": chart_id}))
+        return self._kept[key]
+
     def execute_set(self, query: CompiledQuery, bindings: pa.Table) -> list[tuple[object, ...]]:
         """The rows of a set-based query, its `bindings` table given as Arrow (see `qa.execute.bindings_table`)."""
         self.refresh(query.sql)
@@ -273,6 +286,8 @@ def _named(table: Table, row: tuple[object, ...]) -> dict[str, Cell]:
 
 FEW_CHARTS = 3
 """Up to this many charts are derived from without ordering joins and on one core: planning takes longer."""
+MOST_KEPT = 1000
+"""Statements whose rows are kept: what is known of a few hundred charts, at most a few megabytes."""
 FEW_ROWS = 2000
 """Up to this many rows go in as parameters, more as Arrow."""
 
@@ -296,6 +311,7 @@ def _data_type(kind: ColumnType) -> exp.DataType:
     return exp.DataType.build(kind.value)
 
 
+@cache
 def _insert_sql(table: Table, names: tuple[str, ...]) -> str:
     """The statement that appends rows given as one list a column, `:c0`, `:c1`, ..."""
     selected = [exp.func("UNNEST", _list_parameter(table, column, f"c{i}")) for i, column in enumerate(names)]
@@ -303,10 +319,21 @@ def _insert_sql(table: Table, names: tuple[str, ...]) -> str:
     return exp.insert(exp.select(*selected), exp.to_table(table.name), columns=columns).sql("duckdb")
 
 
+@cache
 def _rows_sql(table: Table) -> str:
     """The statement that reads a chart's rows of a table."""
     query = exp.select(*(exp.column(column) for column in table.names)).from_(exp.to_table(table.name))
     return query.where(exp.column("chart_id").eq(exp.Placeholder(this="chart_id"))).sql("duckdb")
+
+
+@cache
+def _new_charts_sql() -> tuple[str, str]:
+    """The statements that make and drop the table of charts to derive, whose ids are `:keys`."""
+    new = exp.select(exp.alias_(exp.func("UNNEST", _list_parameter(READINGS, "chart_id", "keys")), "chart_id"))
+    create = exp.Create(this=exp.to_table(NEW_CHARTS), kind="TABLE", expression=new, replace=True)
+    create.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
+    drop = exp.Drop(tables=[exp.to_table(NEW_CHARTS)], kind="TABLE")
+    return create.sql("duckdb"), drop.sql("duckdb")
 
 
 def _check_columns(table: Table, columns: Columns) -> None:

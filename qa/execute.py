@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qa.answer import Answer, AnswerValue, EvidenceRow, PixelBox, shown, value_of
-from qa.compiler import compile_evidence, compile_plan, compile_template_set, slots_of
+from qa.compiler import compile_evidence, compile_plan, compile_plans, compile_template_set, slots_of
 from qa.database import ChartDatabase
 from qa.errors import BindingError
 from qa.margins import evidence_of, margin_of, sigma_of
 from qa.plan import Listing, Num, Plan, Truth
-from qa.query import Bindings, CompiledQuery
+from qa.query import Bindings
 from qa.rewrites import normalize, specialize
 from qa.template import AnswerType, Mode, Template
 from qa.units import Units
@@ -59,9 +59,7 @@ def answer_plan(
     """
     slots = dict(bindings or {})
     facts = _facts(db, chart_id)
-    if facts.family is not None:
-        plan = specialize(plan, facts.family)
-    plan = normalize(plan)
+    plan = _normal_for(plan, facts)
     kind = answer_type or answer_type_of(plan)
     query = compile_plan(plan, slots, chart_id=chart_id)
     value = value_of(db.execute(query)[0][0], kind)
@@ -84,6 +82,26 @@ def answer_plan(
         close=margin is not None and margin < 1,
         chart_id=chart_id,
     )
+
+
+def values_of_plans(
+    db: ChartDatabase, chart_id: str, plans: Sequence[Plan], bindings: Bindings | None = None
+) -> list[object]:
+    """What some plans come to over one chart, in their order, from one statement.
+
+    Raises:
+        BindingError: a slot has no value, or the chart is unknown.
+        ExecutionError: DuckDB refuses the statement.
+    """
+    if not plans:
+        return []
+    normal = tuple(_normal_for(plan, _facts(db, chart_id)) for plan in plans)
+    return list(db.execute(compile_plans(normal, bindings, chart_id=chart_id))[0])
+
+
+def _normal_for(plan: Plan, facts: _Facts) -> Plan:
+    """A plan in its normal form for a chart."""
+    return normalize(plan if facts.family is None else specialize(plan, facts.family))
 
 
 def answer_template(
@@ -158,7 +176,7 @@ class _Facts:
 
 
 def _facts(db: ChartDatabase, chart_id: str) -> _Facts:
-    rows = db.execute(CompiledQuery(_FACTS, {"chart_id": chart_id}))
+    rows = db.execute_kept(_FACTS, chart_id)
     if not rows:
         raise BindingError(f"expected a chart of the database, got {chart_id!r}")
     family, *units = rows[0]
@@ -199,6 +217,7 @@ def _number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
+_HAS_ELEMENTS = "SELECT TRUE FROM elements WHERE chart_id = $chart_id LIMIT 1"
 _BOXES = """
 SELECT d.x_text, n.name, e.x0, e.y0, e.x1, e.y1
 FROM (SELECT chart_id, series_idx, x_text, element_id FROM points
@@ -214,10 +233,10 @@ def pixel_boxes(db: ChartDatabase, chart_id: str, rows: Iterable[EvidenceRow]) -
     wanted: Mapping[tuple[str | None, str | None], None] = {
         (row.series, place): None for row in rows for place in (row.place, row.partner) if place is not None
     }
-    if not wanted:
+    if not wanted or not db.execute_kept(_HAS_ELEMENTS, chart_id):
         return ()
     found = []
-    for x_text, name, *sides in db.execute(CompiledQuery(_BOXES, {"chart_id": chart_id})):
+    for x_text, name, *sides in db.execute_kept(_BOXES, chart_id):
         if ((name, x_text) in wanted or (None, x_text) in wanted) and all(isinstance(side, float) for side in sides):
             label = " · ".join(str(part) for part in (name, x_text) if part is not None)
             x0, y0, x1, y1 = (float(str(side)) for side in sides)

@@ -200,15 +200,14 @@ _LABELLED = frozenset({ChartFamily.BAR, ChartFamily.BOX, ChartFamily.PIE, ChartF
 
 def specialize(plan: N, family: ChartFamily) -> N:
     """The same plan for one family of charts: bars, boxes, slices have their values at their own labels only."""
-    if family not in _LABELLED:
-        return plan
+    return cast("N", _labelled(plan)) if family in _LABELLED else plan
 
-    def change(node: Node) -> Node:
-        if isinstance(node, Values) and node.at is Spots.PLACES and node.measure is Measure.Y:
-            return Values(Measure.Y, Spots.LABELS)
-        return rebuild(node, change)
 
-    return cast("N", change(plan))
+@cache
+def _labelled(node: Node) -> Node:
+    if isinstance(node, Values) and node.at is Spots.PLACES and node.measure is Measure.Y:
+        return Values(Measure.Y, Spots.LABELS)
+    return rebuild(node, _labelled)
 
 
 __all__ = ["RULES", "normalize", "rebuild", "specialize"]

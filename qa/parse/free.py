@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from qa.answer import Answer
 from qa.chartview import ChartView
-from qa.execute import answer_plan
+from qa.execute import answer_plan, values_of_plans
 from qa.loading import Library
 from qa.parse.compose import Candidate, candidates
 from qa.parse.compose_choices import CHOICE_CONSTRUCTORS
@@ -207,11 +207,8 @@ def _judges_nothing(library: Library, view: ChartView, candidate: Candidate) -> 
     """Whether a yes or no would rest on rows that the chart does not have."""
     if candidate.answer_type is not AnswerType.BINARY:
         return False
-    counts = (
-        answer_plan(library.db, view.chart_id, Agg(Fn.COUNT, rows), candidate.bindings, explain=False)
-        for rows in rows_judged(candidate.plan)
-    )
-    return any(count.answer in (0, None) for count in counts)
+    counts = [Agg(Fn.COUNT, rows) for rows in dict.fromkeys(rows_judged(candidate.plan))]
+    return 0 in values_of_plans(library.db, view.chart_id, counts, candidate.bindings)
 
 
 def _refused(view: ChartView, question: str, reason: str) -> Answer:
