@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
-from sie.artifacts import FIVE, Chart, DataPoint, Series, Value
+from sie.artifacts import FIVE, Chart, DataPoint, Element, Series, Value
 from sie.metrics.pairing import assigned
 from sie.metrics.table_score import alike
-from sie.vocab import ChartFamily, ChartType, ScaleType, family_of
+from sie.vocab import ChartFamily, ChartType, MarkKind, ScaleType, Stacking, family_of
 
 MISREAD = 0.02
 """The tolerance that the gold charts' score has, as a part of the span."""
@@ -28,6 +29,30 @@ MAX_PER_SERIES = 100
 _FAR = 1e6
 
 
+class ReadMark(StrEnum):
+    """What a value was read at: kinds of marks whose places are found in different ways."""
+
+    BAR = "bar"
+    PART = "stacked part"
+    BOX = "box"
+    WHISKER = "whisker"
+    POINT = "point"
+    VERTEX = "line at its points"
+    CURVE = "traced curve"
+    AREA = "area"
+    SLICE = "slice"
+    UNKNOWN = "unknown"
+
+
+_MARKS = {
+    MarkKind.BAR: ReadMark.BAR,
+    MarkKind.BOX: ReadMark.BOX,
+    MarkKind.POINT: ReadMark.POINT,
+    MarkKind.AREA: ReadMark.AREA,
+    MarkKind.SLICE: ReadMark.SLICE,
+}
+
+
 @dataclass(frozen=True)
 class Reading:
     """One value: `error` (read less true) and `sigma`, both as parts of the span of the value axis."""
@@ -35,6 +60,7 @@ class Reading:
     chart_type: ChartType
     error: float
     sigma: float
+    mark: ReadMark = ReadMark.UNKNOWN
 
     @property
     def misread(self) -> bool:
@@ -51,6 +77,8 @@ def readings_of(predicted: Chart, gold: Chart) -> list[Reading]:
         return []
     gold = in_read_units(gold, predicted)
     axis = _ValueAxis(gold)
+    marks = {} if predicted.elements is None else {one.id: one for one in predicted.elements.elements}
+    stacked = predicted.elements is not None and predicted.elements.stacking is not Stacking.NONE
     found: list[Reading] = []
     for read, true in _paired(predicted, gold, axis):
         for point, value, key in _matched(read, true, axis):
@@ -61,8 +89,20 @@ def readings_of(predicted: Chart, gold: Chart) -> list[Reading]:
             error = axis.place(said) - axis.place(value)
             size = sigma if axis.log else sigma / axis.span
             part = error / axis.span
-            found.append(Reading(chart_type, part, size / axis.span if axis.log else size))
+            mark = _mark_of([marks[i] for i in point.element_ids if i in marks], key, stacked=stacked)
+            found.append(Reading(chart_type, part, size / axis.span if axis.log else size, mark))
     return [reading for reading in found if math.isfinite(reading.error)]
+
+
+def _mark_of(elements: Sequence[Element], key: str, *, stacked: bool) -> ReadMark:
+    if not elements:
+        return ReadMark.UNKNOWN
+    first = elements[0]
+    if first.kind is MarkKind.LINE:
+        return ReadMark.VERTEX if first.vertices else ReadMark.CURVE
+    if first.kind is MarkKind.BAR and stacked:
+        return ReadMark.PART
+    return ReadMark.WHISKER if key in ("min", "max") else _MARKS.get(first.kind, ReadMark.UNKNOWN)
 
 
 def in_read_units(gold: Chart, predicted: Chart) -> Chart:

@@ -1,4 +1,8 @@
-"""Coverage by chart type, as a table and as an SVG plot beside what a normal distribution would give."""
+"""Coverage by chart type and by kind of mark, as a table and as an SVG plot beside a normal distribution's.
+
+Coverage is told of the values whose mark was found, and of all values: a mark taken for another one is off by far more
+than its sigma, which speaks of places and not of mistakes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sie.metrics.calibration.readings import Reading
+from sie.metrics.calibration.readings import Reading, ReadMark
 
 _WIDTH, _HEIGHT, _MARGIN = 640, 420, 50
 _MOST_SIGMAS = 3.0
@@ -19,22 +23,25 @@ MIN_DRAWN = 20
 
 @dataclass(frozen=True)
 class Coverage:
-    """The sigmas of one chart type.
+    """The sigmas of one chart type or kind of mark.
 
     Attributes:
-        chart_type: its name, or "all".
+        name: of the type or kind, or "all".
         count: values judged.
         misread: values left out, for another mark was read.
         within_one, within_two: part of the judged values within one and two sigma; nan without values.
+        all_within_one, all_within_two: the same of all values, the misread ones among them.
         mean_sigma: part of the span.
         median_error: median of the absolute errors, part of the span.
     """
 
-    chart_type: str
+    name: str
     count: int
     misread: int
     within_one: float
     within_two: float
+    all_within_one: float
+    all_within_two: float
     mean_sigma: float
     median_error: float
 
@@ -46,24 +53,75 @@ def coverage_by_type(readings: Sequence[Reading]) -> list[Coverage]:
     return [*rows, _coverage("all", readings)]
 
 
+def coverage_by_mark(readings: Sequence[Reading]) -> list[Coverage]:
+    """The coverage of each kind of mark that was read."""
+    kinds = [kind for kind in ReadMark if any(reading.mark is kind for reading in readings)]
+    return [_coverage(kind.value, [r for r in readings if r.mark is kind]) for kind in kinds]
+
+
 def _coverage(name: str, readings: Sequence[Reading]) -> Coverage:
     judged = [reading for reading in readings if not reading.misread]
     misread = len(readings) - len(judged)
+    every = _within(readings)
     if not judged:
-        return Coverage(name, 0, misread, math.nan, math.nan, math.nan, math.nan)
-    errors = np.abs([reading.error for reading in judged])
-    sigmas = np.array([reading.sigma for reading in judged])
-    one, two = (float(np.mean(errors <= k * sigmas)) for k in (1, 2))
-    return Coverage(name, len(judged), misread, one, two, float(sigmas.mean()), float(np.median(errors)))
+        return Coverage(name, 0, misread, math.nan, math.nan, *every, math.nan, math.nan)
+    mean_sigma = float(np.mean([reading.sigma for reading in judged]))
+    median_error = float(np.median([abs(reading.error) for reading in judged]))
+    return Coverage(name, len(judged), misread, *_within(judged), *every, mean_sigma, median_error)
 
 
-def coverage_table(rows: Sequence[Coverage]) -> str:
-    """The rows as aligned text; sigma and error in percent of the span."""
-    lines = [f"{'chart type':26}{'n':>7}{'misread':>9}{'1 sigma':>9}{'2 sigma':>9}{'sigma %':>9}{'error %':>9}"]
+def _within(readings: Sequence[Reading]) -> tuple[float, float]:
+    """Parts of the values within one and two sigma; nan without values."""
+    if not readings:
+        return math.nan, math.nan
+    ratios = np.array([abs(reading.error) / reading.sigma for reading in readings])
+    return float(np.mean(ratios <= 1)), float(np.mean(ratios <= 2))
+
+
+def coverage_table(rows: Sequence[Coverage], *, heading: str = "chart type") -> str:
+    """The rows as aligned text; sigma and error in percent of the span, `all` with the misread values."""
+    columns = ("n", "misread", "1 sigma", "2 sigma", "1s all", "2s all", "sigma %", "error %")
+    lines = [f"{heading:26}" + "".join(f"{column:>9}" for column in columns)]
     for row in rows:
-        parts = (row.within_one, row.within_two, 100 * row.mean_sigma, 100 * row.median_error)
-        lines.append(f"{row.chart_type:26}{row.count:7}{row.misread:9}" + "".join(f"{part:9.3f}" for part in parts))
+        parts = (row.within_one, row.within_two, row.all_within_one, row.all_within_two)
+        sizes = (100 * row.mean_sigma, 100 * row.median_error)
+        lines.append(f"{row.name:26}{row.count:9}{row.misread:9}" + "".join(f"{part:9.3f}" for part in parts + sizes))
     return "\n".join(lines)
+
+
+def tail_table(readings: Sequence[tuple[str, Reading]], count: int) -> str:
+    """The charts with the most values beyond two sigma, misread ones left out: how many, their ratios and errors.
+
+    Args:
+        readings: with the name of the chart of each.
+        count: of charts.
+    """
+    by_chart: dict[str, list[Reading]] = {}
+    for name, reading in readings:
+        if not reading.misread:
+            by_chart.setdefault(name, []).append(reading)
+    far = {name: [r for r in own if abs(r.error) > 2 * r.sigma] for name, own in by_chart.items()}
+    lines = [f"{'beyond two sigma':26}{'of':>9}{'far':>9}{'ratio':>9}{'sigma %':>9}{'error %':>9}  marks"]
+    for name in sorted((name for name in far if far[name]), key=lambda name: -len(far[name]))[:count]:
+        own = far[name]
+        middle = [float(np.median([v(r) for r in own])) for v in (_ratio, _sigma_percent, _error_percent)]
+        marks = ", ".join(sorted({reading.mark.value for reading in own}))
+        lines.append(
+            f"{name:26}{len(by_chart[name]):9}{len(own):9}" + "".join(f"{v:9.3f}" for v in middle) + f"  {marks}"
+        )
+    return "\n".join(lines)
+
+
+def _ratio(reading: Reading) -> float:
+    return reading.error / reading.sigma
+
+
+def _sigma_percent(reading: Reading) -> float:
+    return 100 * reading.sigma
+
+
+def _error_percent(reading: Reading) -> float:
+    return 100 * reading.error
 
 
 def coverage_svg(readings: Sequence[Reading]) -> str:

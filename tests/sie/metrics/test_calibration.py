@@ -9,12 +9,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from builders import make_bar, make_elements, make_path
 
-from sie.artifacts import Chart, DataPoint, Series
+from sie.artifacts import Chart, DataPoint, Element, Series
 from sie.metrics.calibration.__main__ import main
-from sie.metrics.calibration.readings import readings_of
-from sie.metrics.calibration.report import coverage_by_type, coverage_svg, coverage_table
-from sie.vocab import ChartType, ScaleType
+from sie.metrics.calibration.readings import Reading, ReadMark, readings_of
+from sie.metrics.calibration.report import (
+    coverage_by_mark,
+    coverage_by_type,
+    coverage_svg,
+    coverage_table,
+    tail_table,
+)
+from sie.vocab import ChartType, MarkKind, ScaleType, Stacking
 
 NAMES = ("a", "b", "c", "d")
 
@@ -70,6 +77,7 @@ def test_a_wrong_mark_is_counted_apart() -> None:
     row = coverage_by_type(readings)[-1]
 
     assert (row.count, row.misread, row.within_one) == (3, 1, 1.0)
+    assert (row.all_within_one, row.all_within_two) == (0.75, 0.75)
 
 
 def test_normal_errors_are_covered_as_a_normal_distribution_says() -> None:
@@ -86,7 +94,7 @@ def test_normal_errors_are_covered_as_a_normal_distribution_says() -> None:
 
     row = coverage_by_type(readings)[0]
 
-    assert row.chart_type == "vertical bar"
+    assert row.name == "vertical bar"
     assert row.within_one == pytest.approx(0.683, abs=0.03)
     assert row.within_two == pytest.approx(0.954, abs=0.02)
     assert row.mean_sigma == pytest.approx(0.004)
@@ -99,6 +107,54 @@ def test_the_plot_has_a_curve_for_each_type_with_values_enough() -> None:
 
     assert len([node for node in root if node.tag.endswith("polyline")]) == 2
     assert "vertical bar" in coverage_table(coverage_by_type(readings))
+
+
+BOX = Element(id="m", kind=MarkKind.BOX, box=(0, 0, 10, 10))
+
+
+@pytest.mark.parametrize(
+    ("element", "stacking", "marks"),
+    [
+        (make_bar("m", 50, 300, 200), Stacking.NONE, {ReadMark.BAR}),
+        (make_bar("m", 50, 300, 200), Stacking.STACKED, {ReadMark.PART}),
+        (make_path("m", [(0, 0), (9, 9)], vertices=True), Stacking.NONE, {ReadMark.VERTEX}),
+        (make_path("m", [(0, 0), (9, 9)]), Stacking.NONE, {ReadMark.CURVE}),
+        (BOX, Stacking.NONE, {ReadMark.BOX, ReadMark.WHISKER}),
+        (make_bar("another", 50, 300, 200), Stacking.NONE, {ReadMark.UNKNOWN}),
+    ],
+)
+def test_values_are_told_apart_by_the_mark_they_were_read_at(
+    element: Element, stacking: Stacking, marks: set[ReadMark]
+) -> None:
+    box = element.kind is MarkKind.BOX
+    kind = ChartType.VERTICAL_BOX if box else ChartType.VERTICAL_BAR
+    values = {"min": 1.0, "q1": 2.0, "median": 3.0, "q3": 4.0, "max": 5.0} if box else {"y": 3.0}
+    point = DataPoint(x="a", sigma=dict.fromkeys(values, 0.1) if box else 0.1, element_ids=("m",), **values)
+    chart = make_chart((), chart_type=kind, xs=()).model_copy(
+        update={
+            "series": (Series(id="s", name=None, points=(point,)),),
+            "elements": make_elements(kind, [element], stacking=stacking),
+        }
+    )
+
+    rows = coverage_by_mark(readings_of(chart, chart))
+
+    assert {row.name for row in rows} == marks
+    assert sum(row.count for row in rows) == len(values)
+
+
+def test_charts_with_many_values_beyond_two_sigma_are_listed_first() -> None:
+    def one(error: float, mark: ReadMark = ReadMark.BAR) -> Reading:
+        return Reading(ChartType.VERTICAL_BAR, error, 0.001, mark)
+
+    named = [("good", one(0.001)), ("some", one(0.003)), ("some", one(0.001)), ("some", one(0.3))]
+    named += [("many", one(-0.004, ReadMark.PART)), ("many", one(-0.004))]
+
+    lines = tail_table(named, 5).splitlines()
+
+    assert [line.split()[0] for line in lines[1:]] == ["many", "some"]
+    assert lines[1].split()[1:] == ["2", "2", "-4.000", "0.100", "-0.400", "bar,", "stacked", "part"]
+    assert lines[2].split()[1:] == ["2", "1", "3.000", "0.100", "0.300", "bar"]
 
 
 def test_folders_are_read_and_the_plot_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,3 +173,22 @@ def test_folders_are_read_and_the_plot_written(tmp_path: Path, capsys: pytest.Ca
     assert "vertical bar" in capsys.readouterr().out
     assert (tmp_path / "plot.svg").read_text().startswith("<svg")
     assert main([str(gold), str(tmp_path)]) == 2
+    assert main([str(gold), str(figures), str(gold), str(figures), "--tail", "3"]) == 0
+    both = capsys.readouterr().out
+    assert "beyond two sigma" in both
+    assert next(line.split()[2] for line in both.splitlines() if line.startswith("vertical bar")) == "4"
+    with pytest.raises(SystemExit):
+        main([str(gold), str(figures), str(gold)])
+
+
+def test_annotations_serve_as_gold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    series = {"name": "s", "data": [{"x": "a", "y": 10.0}, {"x": "b", "y": 20.0}]}
+    annotation = {"task1": {"output": {"chart_type": "vertical bar"}}, "task6": {"output": {"data series": [series]}}}
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "gold" / "x.json").write_text(json.dumps(annotation))
+    chart = make_chart((10.2, 20.0, 3.0, 4.0), 0.5, name="s")
+    (tmp_path / "figures" / "x.json").write_text(json.dumps({"charts": [chart.model_dump(mode="json")]}))
+
+    assert main([str(tmp_path / "gold"), str(tmp_path / "figures")]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[:3] == ["vertical", "bar", "2"]
