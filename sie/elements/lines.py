@@ -30,7 +30,7 @@ THICKEST = 0.1
 """Strokes as thick as this part of the plot area's shorter side are no curves."""
 SAME_HUE = 20.0
 """Degrees by which a tint of a colour may turn from it."""
-SIGMA_PX = 0.35
+SIGMA_PX = 0.15
 """Standard error of a stroke's centre by its coverage."""
 
 

@@ -39,6 +39,10 @@ SMOOTH_SIGMA_PX = 0.1
 COMMON_PX = 0.2
 """What rounding adds where all marks are rounded alike: 0.29, or 0 where ticks are whole pixels apart."""
 EVEN_PX = 0.12
+LABELS_COMMON_PX = {Direction.HORIZONTAL: 0.7, Direction.VERTICAL: 1.2}
+"""How far the middles of an axis' labels all lie beside their ticks: by their font's line more than along it."""
+LABELS_APART = 0.5
+"""How little they differ among themselves, as a part of what one alone is good for."""
 GRID_PX = 1.0
 """A tick this near to a grid line lies on it."""
 
@@ -85,7 +89,7 @@ def build_axis(
         _tick(f"{axis_id}.t{i}", label, place, solution, i, match)
         for i, (label, place) in enumerate(zip(sequence.labels, places, strict=True))
     )
-    solution = replace(solution, fit=_with_rounding(solution.fit, ticks))
+    solution = replace(solution, fit=_with_rounding(solution.fit, ticks, direction))
     if not solution.fit.certain:
         issues = (_issue("uncertain-axis", f"axis {axis_id}: {solution.fit.n_ticks} agreeing ticks of {len(ticks)}"),)
     rising = solution.fit.px_per_unit > 0
@@ -118,12 +122,18 @@ def _is_sign_doubtful(sequence: LabelSequence, solution: ScaleSolution, *, risin
     return max(values) <= 0 and sum(value < 0 for value in values) >= 2
 
 
-def _with_rounding(fit: ScaleFit, ticks: Sequence[Tick]) -> ScaleFit:
+def _with_rounding(fit: ScaleFit, ticks: Sequence[Tick], direction: Direction) -> ScaleFit:
     """The fit with standard errors that tell sharp marks, which a tool has rounded to pixels, from anti-aliased ones.
 
-    Where rounded marks lie exactly on a line, all may be off by one and the same part of a pixel.
+    Where rounded marks lie exactly on a line, all may be off by one and the same part of a pixel; so may all labels
+    where there are no marks.
     """
     kept = [tick for tick in ticks if tick.status is TickStatus.KEPT]
+    if not any(tick.marked for tick in kept):
+        apart, common = LABELS_APART * fit.sigma_px, LABELS_COMMON_PX[direction]
+        return fit.model_copy(
+            update={"sigma_px": math.hypot(apart, common), "sigma_slope": LABELS_APART * fit.sigma_slope}
+        )
     kind = sharpness([tick.px for tick in kept])
     if kind is None or not all(tick.marked for tick in kept):
         return fit

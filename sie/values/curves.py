@@ -15,19 +15,11 @@ import numpy as np
 
 from sie.artifacts import XY, ChartElements, DataPoint, Element, Series, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
+from sie.values.curvedoubt import CurveDoubt, curve_doubts
 from sie.values.hidden import hidden_points
 from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight_between_ticks, turn_at_ticks
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType, Stacking
-
-PLACE_PX = 0.35
-"""Standard error of a traced curve's place along the axis, pixels."""
-
-
-TURN_PX = 0.6
-"""Standard error where a curve turns, pixels for each pixel a pixel by which its rise changes."""
-TURN_REACH_PX = 3.0
-"""So far on either side of a place the rise is measured for that."""
 
 
 def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: bool) -> SeriesResult:
@@ -39,13 +31,14 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
     drawn = of_kind(elements.elements, kind)
     kinked = across is not None and not categorical and turn_at_ticks(drawn, across)
     on_ticks = kinked or (across is not None and _all_on_ticks(drawn, across))
+    doubts = curve_doubts(drawn, across.index) if across is not None else {}
     series = []
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
         lines = of_kind(elements.elements, kind, marks.id)
         if reader is None or across is None or not lines:
             continue
-        view = _View(reader, across, categorical=categorical, on_ticks=on_ticks, kinked=kinked)
+        view = _View(reader, across, doubts, categorical=categorical, on_ticks=on_ticks, kinked=kinked)
         one = _one_series(marks, lines, elements, view, limit, below)
         if one.points:
             series.append(one)
@@ -56,10 +49,12 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
 
 @dataclass(frozen=True)
 class _View:
-    """How curves are read: by which axes, at categories only or not, whether points or bends stand on ticks."""
+    """How curves are read: by which axes, how well each is known by its id, at categories only or not, whether points
+    or bends stand on ticks."""
 
     reader: AxisReader
     across: AxisReader
+    doubts: dict[str, CurveDoubt]
     categorical: bool
     on_ticks: bool
     kinked: bool
@@ -105,8 +100,8 @@ def _one_series(
             places = list(line.path)
         else:
             places = thin(line.path, max(2, round(limit * len(line.path) / total)))
-        lower, steep = below.get(line.id), steepness(line, view.across)
-        points += [p for place in places if (p := _point(place, line, elements, view, lower, steep)) is not None]
+        lower = below.get(line.id)
+        points += [p for place in places if (p := _point(place, line, elements, view, lower)) is not None]
     points.sort(key=lambda point: _order(point, view.across))
     return make_series(marks, points)
 
@@ -132,13 +127,11 @@ def _point(
     elements: ChartElements,
     view: _View,
     lower: Element | None,
-    steep: tuple[np.ndarray, np.ndarray, np.ndarray],
 ) -> DataPoint | None:
     reader, across = view.reader, view.across
-    along, rises, turns = steep
-    slope, turn = (float(np.interp(place[across.index], along, values)) for values in (rises, turns))
-    aside = math.hypot(PLACE_PX, across.calibration_px(place[across.index]))
-    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, aside * slope, TURN_PX * turn))
+    at_px = place[across.index]
+    doubt = view.doubts[line.id].at(at_px, aside_px=across.calibration_px(at_px))
+    reading = reader.read(place[reader.index], math.hypot(line.sigma_px, doubt))
     y, sigma = reading.value, reading.sigma
     if lower is not None:
         base = _read_outline(lower, place[across.index], reader, across)
@@ -161,22 +154,6 @@ def _point(
         x=x, y=y, y_low=low, y_high=high, px=place, sigma=sigma, sigma_x=sigma_x,
         element_ids=(line.id,), confidence=line.confidence,
     )  # fmt: skip
-
-
-def steepness(line: Element, across: AxisReader) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Places along the axis, ascending, how many pixels the path rises a pixel there, and by how much that changes.
-
-    Both are 0 at data points. A traced curve's place along the axis is known no better than to part of a pixel, which
-    counts where it is steep; the pen rounds what turns within its reach.
-    """
-    path = np.array(sorted(line.path, key=lambda place: place[across.index]))
-    along, value = path[:, across.index], path[:, 1 - across.index]
-    if line.vertices or len(along) < 3:
-        return along, np.zeros(len(along)), np.zeros(len(along))
-    rises = np.abs(np.diff(value)) / np.maximum(np.diff(along), 0.5)
-    rises = np.maximum(np.concatenate((rises[:1], rises)), np.concatenate((rises, rises[-1:])))
-    before, after = (np.interp(along + way * TURN_REACH_PX, along, value) for way in (-1.0, 1.0))
-    return along, rises, np.abs(after - 2 * value + before) / TURN_REACH_PX
 
 
 def _error_at(
