@@ -13,6 +13,8 @@ from sie.artifacts import ChartStructure, Element, Raster, SeriesMarks, Tick
 from sie.elements.histogram_outline import bins_with_hidden_outline
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.steps import common_width
+from sie.values.axes import AxisReader
+from sie.values.barsteps import BarSpan, cover_dates
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 MAX_GAP_REL = 0.09
@@ -25,7 +27,8 @@ SAME_HEIGHT = 0.7
 def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | None = None) -> Hypothesis | None:
     """The bars as a histogram where they are contiguous bins over a numeric axis, else None.
 
-    Bars whose every middle has its own tick are categories with numbers for names, unless they touch. In the picture
+    Bars whose every middle has its own tick are categories with numbers for names, unless they touch, and bars that
+    each cover a year or another span of the calendar are named for it. In the picture
     `raster` outlines in the ground's colour are seen, which hide a part of every bin.
     """
     if bars.chart_type not in (ChartType.VERTICAL_BAR, ChartType.GROUPED_VERTICAL_BAR):
@@ -49,6 +52,8 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | No
     if _is_grouped(elements, bars.series, gaps > 0.3 * width):
         return None
     if float(np.median(gaps)) > 0.03 * width and _each_has_tick(elements, axis.ticks):
+        return None
+    if cover_dates([BarSpan(low, high) for low, high in edges.tolist()], AxisReader(axis)):
         return None
     if raster is not None:
         elements = bins_with_hidden_outline(elements, chart.axis(Direction.VERTICAL), raster)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
 from sie.values.barnames import names_beside, numbers_beside
+from sie.values.barsteps import BarSpan, on_steps
 from sie.values.bins import on_even_edges, on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import Direction, MarkKind, ScaleType, Stacking, Stage
@@ -17,6 +18,9 @@ _SHIFTED = (0.3, 0.7)
 """Parts of the tick spacing by which labels may all be taken to stand beside their bars."""
 _SAME_SHIFT = 0.15
 """Bars beside their labels are equally far from them, to this part of the tick spacing."""
+
+_AT_LABEL = 0.12
+"""A bar begins or ends at a label when it is nearer to it than this part of the spacing."""
 
 _EDGE_TITLE = re.compile(
     r"\b(lower|left|upper|right)\s+(?:(?:bin|class|interval)\s+)?(?:edges?|bounds?|limits?|boundar(?:y|ies))\b", re.I
@@ -66,7 +70,9 @@ def column_series(
     groups = group_places(bars, across)
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
-    shift = _shift_from_labels(by_series, across) if categorical and across is not None else 0.0
+    shift = 0.0
+    if categorical and across is not None:
+        shift = _shift_from_labels(by_series, across) or _shift_between_labels(bars, across)
     edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0
     found: list[tuple[SeriesMarks, list[DataPoint]]] = []
     unnamed = 0
@@ -92,6 +98,8 @@ def column_series(
             found.append((marks, points))
     if histogram and not categorical and across is not None and across.axis.scale is ScaleType.LINEAR:
         found = _on_round_edges(found, across)
+    if not histogram and not categorical and across is not None:
+        found = _on_even_steps(found, bars, across)
     if unnamed and categorical and structure is not None and len(found) == 1:
         found = [(found[0][0], _named_beside(found[0][1], bars, structure, elements.orientation))]
         unnamed = sum(point.x is None for point in found[0][1])
@@ -124,6 +132,20 @@ def _on_round_edges(
     return [(marks, [next(points) for _ in own]) for marks, own in found]
 
 
+def _on_even_steps(
+    found: Sequence[tuple[SeriesMarks, list[DataPoint]]], bars: Sequence[Element], across: AxisReader
+) -> list[tuple[SeriesMarks, list[DataPoint]]]:
+    """The bars at the whole steps (years, months, doses) that they all stand at, if they do."""
+    spans = {bar.id: BarSpan(bar.box[across.index], bar.box[across.index + 2]) for bar in bars}
+    steps = on_steps([[spans[point.element_ids[0]] for point in points] for _, points in found], across)
+    if steps is None:
+        return list(found)
+    return [
+        (marks, [point.model_copy(update={"x": x}) for point, x in zip(points, own, strict=True)])
+        for (marks, points), own in zip(found, steps, strict=True)
+    ]
+
+
 def _shift_from_labels(by_series: Sequence[Sequence[float]], across: AxisReader) -> float:
     """How far all groups of bars stand from their labels, pixels: of slanted labels an end may be taken for the middle.
 
@@ -137,6 +159,22 @@ def _shift_from_labels(by_series: Sequence[Sequence[float]], across: AxisReader)
     shift = sorted(off)[len(off) // 2]
     far = _SHIFTED[0] * spacing <= abs(shift) <= _SHIFTED[1] * spacing
     return shift if far and max(off) - min(off) <= _SAME_SHIFT * spacing else 0.0
+
+
+def _shift_between_labels(bars: Sequence[Element], across: AxisReader) -> float:
+    """Half the spacing of the labels where every bar reaches from one label to the next, as months do, else 0.
+
+    Such a bar is named for the label that it begins at.
+    """
+    ticks, spacing = [tick.px for tick in across.ticks()], across.spacing()
+    if across.index != 0 or len(ticks) < _MIN_SHIFTED or len(bars) < _MIN_SHIFTED:
+        return 0.0
+    for bar in bars:
+        low, high = (min(ticks, key=lambda px: abs(px - side)) for side in (bar.box[0], bar.box[2]))
+        ends_off = max(abs(low - bar.box[0]), abs(high - bar.box[2]))
+        if low >= high or ends_off > _AT_LABEL * spacing or high - low > 1.5 * spacing:
+            return 0.0
+    return spacing / 2
 
 
 def group_places(bars: Sequence[Element], across: AxisReader | None) -> dict[str, float]:
