@@ -35,6 +35,8 @@ LARGE = 2.5
 ALIGNED = 0.22
 """In heights: how far edges or middles of aligned labels may be apart."""
 SAME_HEIGHT = 0.25
+ROW_COMPANY = 3
+"""So many sure labels of its height on its base line make two glyphs text: a `I1` among `SI2, VS1` is no error bar."""
 MIN_LINE = 3
 """Lone characters that make a row."""
 MEAN_CONFIDENCE = 0.7
@@ -102,6 +104,9 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     number = NUMBER.fullmatch(label.text) is not None
     if number and company >= 2 and label.confidence >= MIN_CONFIDENCE:
         return True
+    pair = len(re.sub(r"[\W_]", "", label.text)) >= 2
+    if pair and label.confidence >= WORD_CONFIDENCE and sum(_on_row(label, one) for one in trusted) >= ROW_COMPANY:
+        return True
     if typical and not SMALL * typical < label.rect.height < LARGE * typical:
         return False
     shape = _shape(label.text)
@@ -115,6 +120,14 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
     if crowded and company == 0 and not isolated:
         return False
     return (number and fits and label.confidence >= SURE) or shapes[shape] < REPEATED
+
+
+def _on_row(label: Label, other: Label) -> bool:
+    """Whether two level labels stand on one base line and are equally high."""
+    _, y0, _, y1 = label.rect.box()
+    _, b0, _, b1 = other.rect.box()
+    near = ALIGNED * max(label.rect.height, other.rect.height)
+    return label is not other and other.rect.angle == 0.0 and abs(y1 - b1) < near and abs(y0 - b0) < near
 
 
 def _is_isolated(label: Label, letters: list[Label]) -> bool:

@@ -45,6 +45,8 @@ AS_DIGIT = {
 }
 _POWER_OF_TEN = re.compile(r"^[lI|](?=(?:[.,]\d+)?[eE][-+−–]?\d{1,3}$)")
 """The 1 of `1e-4` read as a letter."""
+_P_VALUE = re.compile(r"\bρ(?=\s?[<>≤≥]\s?0?[.,]\d)")
+"""The p of a level of significance, read as a rho."""
 _ZERO_START = re.compile(r"0(?P<rest>[A-Z]{1,3})")
 """A word of capitals whose O was read as a digit, unless it is nought of a unit."""
 _DEGREES_TWICE = re.compile(r"°\s*°(?=[CF]\b)")
@@ -102,6 +104,7 @@ def _corrected(label: Label, units: set[str], *, capital_starts: bool) -> Label:
     text = _CAPITAL_BETWEEN.sub("l", text)
     text = _POUNDS.sub(r"lb\1", text)
     text = _POWER_OF_TEN.sub("1", text)
+    text = _P_VALUE.sub("p", text)
     word = _ZERO_START.fullmatch(text)
     if word is not None and word["rest"] not in units:
         text = "O" + word["rest"]

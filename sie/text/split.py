@@ -41,6 +41,8 @@ _SIGNS = "=≈≡≤≥"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
 """No range ends at nought: a tick mark and a circle in the plot."""
 _LINE_SAMPLE = re.compile(r"(?<!\S)[-–—.…·_~=]+(?!\S)")
+EQUALS_WIDTH = 1.0
+"""In heights of capitals: an equals sign is no wider, a sample of a line is."""
 MIN_SAMPLES = 2
 """One dash alone stands between two parts of a title; a legend has several samples, or dashed ones."""
 _NEGATIVES = re.compile(r"[-−]\d[\d.,]*(?:\s?[-−]\d[\d.,]*)+")
@@ -129,7 +131,7 @@ def _without_marks(runs: list[Run], text: str, owners: list[int | None]) -> tupl
     """The runs with those swatches that only marks stand on, and the owners with marks and tick marks taken out."""
     kept = list(owners)
     marked = list(runs)
-    samples = _line_samples(text)
+    samples = _line_samples(_with_equals_told(text, runs, owners))
     for index, run in enumerate(runs):
         members = [number for number, owner in enumerate(owners) if owner == index]
         cut_swatch = run.start == 0 and len(members) == 1 and text[members[0]] in _UPRIGHTS and len(text) > 2
@@ -208,6 +210,13 @@ def _line_samples(text: str) -> set[int]:
     if len(words) < MIN_SAMPLES and not any(len(word.group()) > 1 for word in words):
         return set()
     return {place for word in words for place in range(word.start(), word.end())}
+
+
+def _with_equals_told(text: str, runs: list[Run], owners: list[int | None]) -> str:
+    """The text with its equals signs that are no wider than glyphs as letters: those are no samples of double lines."""
+    limit = EQUALS_WIDTH * line_height_of(runs)
+    narrow = [owner is not None and runs[owner].stop - runs[owner].start <= limit for owner in owners]
+    return "".join("x" if c == "=" and slim else c for c, slim in zip(text, narrow, strict=True))
 
 
 def _negative_starts(text: str, owners: list[int | None]) -> set[int]:

@@ -23,6 +23,7 @@ MONTH_NAMES = (
     "november",
     "december",
 )
+WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 EPOCH = datetime.date(1970, 1, 1)
 FIRST_YEAR, LAST_YEAR = 1000, 2199
 """Four digits in this range may be a year."""

@@ -287,3 +287,10 @@ def test_words_on_opposite_sides_are_not_turned() -> None:
     left = Label(TextRect((20.0, 211.0), 68.0, 12.0, 90.0), "Moisture", 0.96)
     right = Label(TextRect((20.0, 150.0), 40.0, 12.0, -90.0), "Rain", 0.99)
     assert texts(join_fragments([left, right])) == ["Moisture", "Rain"]
+
+
+def test_two_narrow_glyphs_on_the_base_line_of_a_row_are_kept() -> None:
+    row = [make_label(text, 60 + 50 * i, 300) for i, text in enumerate(("SI2", "SI1", "VS2", "IF"))]
+    ticks = [make_label("1", 10 + 50 * i, 293, confidence=0.8, height=4.0) for i in range(3)]
+    assert "I1" in texts(drop_noise([*row, *ticks, make_label("I1", 10, 300, confidence=0.75)]))
+    assert "II" not in texts(drop_noise([*row, *ticks, make_label("II", 120, 180, confidence=0.75)]))

@@ -263,3 +263,9 @@ def test_round_marker_cut_by_the_left_edge_is_no_bracket() -> None:
 def test_bracket_within_a_text_stays() -> None:
     rgb, reading = draw_words((10, "(a)"), (50, "Cost"))
     assert texts(rgb, reading) == ["(a) Cost"]
+
+
+def test_equals_sign_behind_a_dash_of_a_sample_is_no_sample() -> None:
+    rgb, reading = draw_words((10, "-"), (40, "k"), (60, "="), (80, "0.15"), (140, "/s"))
+    assert all("k = 0.15 /s" in text or "=" not in text for text in texts(rgb, reading))
+    assert any("k = 0.15 /s" in text for text in texts(rgb, reading))

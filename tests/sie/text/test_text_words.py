@@ -1,0 +1,80 @@
+"""Names and codes spelled as their siblings ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from sie.text.label import Label
+from sie.text.quads import TextRect
+from sie.text.words import correct_words
+
+
+def row(texts: list[str], *, angle: float = 0.0) -> list[Label]:
+    return [Label(TextRect((40.0 + 50 * i, 200.0), 30.0, 10.0, angle), text, 0.95) for i, text in enumerate(texts)]
+
+
+def read(texts: list[str], *, angle: float = 0.0) -> list[str]:
+    return [label.text for label in correct_words(row(texts, angle=angle))]
+
+
+@pytest.mark.parametrize(
+    ("read_as", "printed"),
+    [
+        (["May", "Jun", "Júl", "Aug"], ["May", "Jun", "Jul", "Aug"]),
+        (["Aug", "Sep", "0ct", "Nov"], ["Aug", "Sep", "Oct", "Nov"]),
+        (["JUN", "JUI", "AUG", "SEP"], ["JUN", "JUL", "AUG", "SEP"]),
+        (["Jan 2010", "Apr 2010", "Ju1 2010", "Oct 2010"], ["Jan 2010", "Apr 2010", "Jul 2010", "Oct 2010"]),
+        (["Wed", "Thu", "Fr1", "Sat"], ["Wed", "Thu", "Fri", "Sat"]),
+        (["Sep", "Oct", "NON", "Dec"], ["Sep", "Oct", "Nov", "Dec"]),
+        (["June", "Ju1y", "August", "September"], ["June", "July", "August", "September"]),
+    ],
+)
+@pytest.mark.parametrize("angle", [0.0, 45.0])
+def test_words_of_a_row_of_names_are_spelled_as_the_names(read_as: list[str], printed: list[str], angle: float) -> None:
+    assert read(read_as, angle=angle) == printed
+
+
+@pytest.mark.parametrize(
+    ("read_as", "printed"),
+    [
+        (
+            ["I1", "S12", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"],
+            ["I1", "SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"],
+        ),
+        (["11", "SI2", "SI1", "VS2"], ["I1", "SI2", "SI1", "VS2"]),
+        (["SI2", "SI1", "VS2", "VSI", "WS2", "VVS1"], ["SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1"]),
+        (["Q1", "Q2", "Q3", "Q4"], ["Q1", "Q2", "Q3", "Q4"]),
+        (["S12", "SI1", "VS2", "VS1", "VVS2"], ["SI2", "SI1", "VS2", "VS1", "VVS2"]),
+    ],
+)
+def test_codes_are_spelled_in_the_letters_of_their_siblings(read_as: list[str], printed: list[str]) -> None:
+    assert read(read_as) == printed
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["0ct", "Apples", "Pears", "Plums"],
+        ["T8", "T9", "T10", "T11", "T12"],
+        ["SI7", "SI8", "SI9", "SI10"],
+        ["S1", "S2", "S3", "SI0"],
+        ["O2", "CO2", "CH4", "H2O", "N2O"],
+        ["10", "12", "A1", "A2", "A3"],
+        ["IF", "I1", "SI2", "SI1"],
+        ["01", "02", "03", "04"],
+        ["02", "03", "Male"],
+        ["Mar", "Apr", "May", "Mean"],
+        ["Jan", "Feb", "Mar", "Mal", "Total"],
+    ],
+)
+def test_words_and_codes_that_may_be_as_read_stay(texts: list[str]) -> None:
+    assert read(texts) == texts
+
+
+def test_corrected_words_keep_what_was_read_as_an_alternative() -> None:
+    label = correct_words(row(["May", "Jun", "Júl", "Aug"]))[2]
+    assert label.alternatives == ("Júl",)
+
+
+def test_nought_before_a_digit_is_an_o_among_formulas() -> None:
+    assert read(["02", "CO2", "CH4"]) == ["O2", "CO2", "CH4"]
