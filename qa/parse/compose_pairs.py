@@ -13,6 +13,7 @@ from qa.parse.frame import Focus, Frame, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import Cell, cells, number_of, raw_rows, value_of
 from qa.parse.scope import Binder, Scope, percent_of
+from qa.parse.words import Kind
 from qa.plan import (
     Agg,
     Arith,
@@ -176,7 +177,7 @@ def _from_to(frame: Frame, sides: list[Cell]) -> bool:
 
 
 def _compares_first_to_second(frame: Frame) -> bool:
-    return frame.has(Sense.COMPARATIVE) and frame.than is not None
+    return frame.has(Sense.COMPARATIVE) and frame.than is not None and not frame.than_a_number
 
 
 def _between_extremes(frame: Frame, scope: Scope, supers: list[Item], used: tuple[Item, ...]) -> Iterator[Candidate]:
@@ -271,13 +272,14 @@ def _change_in_percent(frame: Frame) -> Item | None:
     moved, share = frame.first(Sense.CHANGE, Sense.TREND), frame.first(Sense.SHARE)
     if moved is None or share is None or frame.vocabulary.percent:
         return None
-    said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%"
+    ends = all(token.kind is Kind.SIGN for token in frame.tokens[share.end :])
+    said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%" or ends
     return moved if said and share.start > 0 and len(frame.places) == 2 else None
 
 
 def _compared_in_percent(frame: Frame) -> Item | None:
     """ "how many percent lower is A than B", "how much lower ..., in percent": a distance, asked for in percent."""
-    if frame.than is None or frame.vocabulary.percent:
+    if frame.than is None or frame.vocabulary.percent or frame.than_a_number:
         return None
     compared = frame.first(Sense.COMPARATIVE, Sense.RELATION, Sense.DIFFERENCE, Sense.TREND)
     if compared is None:
@@ -438,6 +440,8 @@ def _whole_of(frame: Frame, scope: Scope) -> Num | None:
     if vocabulary.n_series > 1 and frame.series:
         rel = scope.relation(series=[])
         return Agg(Fn.SUM, rel) if Dim.SERIES in rel.dims else None
+    if vocabulary.numeric_x and not vocabulary.bins:
+        return None  # the points of a curve are no parts of a whole
     rel = scope.relation(places=[])
     return Agg(Fn.SUM, rel) if rel.dims else None
 

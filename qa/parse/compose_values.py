@@ -63,8 +63,10 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
         return
     binder = Binder()
     scope = Scope(frame, binder)
-    if frame.has(Sense.DIFFERENCE, Sense.MINUS) or (frame.than is not None and frame.has(Sense.COMPARATIVE)):
+    compared = frame.than is not None and frame.has(Sense.COMPARATIVE) and not frame.than_a_number
+    if frame.has(Sense.DIFFERENCE, Sense.MINUS) or compared:
         return
+    bounds = frame.all(Sense.COMPARATIVE, Sense.RELATION) if any(ref.is_range for ref in frame.places) else []
     stretch = any(ref.is_range for ref in scope.places) or len({ref.tokens for ref in scope.places}) == 1
     if len(frame.series) > 1 or (len(scope.places) > 1 and not stretch):
         return
@@ -74,7 +76,7 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
     ends = any(ref.end is not None for ref in scope.places)
     how_many = frame.first(Sense.HOW_MANY)
     if frame.vocabulary.family is ChartFamily.SCATTER and how_many is not None:
-        yield from _counted_points(frame, scope, how_many)
+        yield from _counted_points(frame, scope, how_many, bounds)
         return
     if _counts_places(frame):
         if rel.dims == {Dim.PLACE} and frame.series and not frame.places:
@@ -91,19 +93,19 @@ def lookup(frame: Frame) -> Iterator[Candidate]:
     elif named and _adds_up(frame) and not [item for item in aggregates(frame) if item.payload is not Fn.SUM]:
         summed = frame.all(Sense.AGGREGATE)
         prior = -0.02 if how_many is not None or summed or frame.vocabulary.bins else -0.1
-        yield made(Agg(Fn.SUM, rel), binder, how_many, *summed, *frame.all(Sense.ALL), prior=prior)
+        yield made(Agg(Fn.SUM, rel), binder, how_many, *summed, *bounds, *frame.all(Sense.ALL), prior=prior)
     elif named and frame.vocabulary.time_x and any(ref.is_range for ref in scope.places) and Dim.SERIES not in rel.dims:
         # a year on a finer axis: its start is where its tick stands; its average is the other reading
         yield made(Value(Nth(rel, Number(1), Order.FORWARD)), binder, prior=-0.05)
         yield made(Agg(Fn.MEAN, rel), binder, prior=-0.12)
 
 
-def _counted_points(frame: Frame, scope: Scope, how_many: Item) -> Iterator[Candidate]:
+def _counted_points(frame: Frame, scope: Scope, how_many: Item, bounds: list[Item]) -> Iterator[Candidate]:
     if frame.has(Sense.LEGEND, Sense.SERIES_WORD) and not frame.series:
         return
     rel = scope.relation(points=True)
     prior = 0.0 if frame.series or frame.places else -0.1
-    yield made(Agg(Fn.COUNT, rel), scope.binder, how_many, *frame.all(Sense.MARK_WORD), prior=prior)
+    yield made(Agg(Fn.COUNT, rel), scope.binder, how_many, *bounds, *frame.all(Sense.MARK_WORD), prior=prior)
 
 
 def _counts_places(frame: Frame) -> bool:

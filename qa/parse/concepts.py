@@ -31,7 +31,7 @@ CONCEPTS: tuple[frozenset[str], ...] = tuple(
         "peak resonance amplitude signal oscillation",
         "arrest dangerous safe violent crime",
         "income earn earning salary wage pay paid money revenue rich poor wealth",
-        "price cost affordable expensive cheap dear costly dollar euro usd fare value worth",
+        "price cost affordable expensive cheap dear costly dollar euro usd eur gbp fare fee rent value worth",
         "weight mass heavy light weigh kg gram pound lb",
         "age old young year elder",
         "temperature warm cold hot cool degree heat warmth celsius fahrenheit",
@@ -110,7 +110,7 @@ def title_field(frame: Frame, token: Token) -> str | None:
         rest = iter(initials)
         if 2 <= len(token.norm) <= 4 and len(initials) >= 2 and all(letter in rest for letter in token.norm):
             return field
-    every = vocabulary.common_series_stems | vocabulary.common_place_stems
+    every = vocabulary.common_stems
     return "names" if any(same_word(token.stem, word) >= 0.85 for word in every) else None
 
 

@@ -178,11 +178,20 @@ def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, froze
     after = frame.tokens[which.end].norm if which.end < len(frame.tokens) else ""
     if any(item.start in (which.end, which.end + 1) for item in frame.all(Sense.SHARE)) and after != "group":
         return Focus.VALUE, None, frozenset()
+    if _is_of_measure(frame, which.end):
+        return Focus.VALUE, None, frozenset()
     dim, noun = _noun_after(frame, which.end)
     inside = frame.norms[which.start] in _INSIDE or (which.start > 0 and frame.norms[which.start - 1] in _INSIDE)
     if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun) and not inside:
         return Focus.VALUE, None, noun
     return Focus.NAME, dim, noun
+
+
+def _is_of_measure(frame: Frame, place: int) -> bool:
+    """ "Which is the lower quartile of A": a number is asked for, of what is named."""
+    opened = frame.norms[place : place + 2] in (["is", "the"], ["was", "the"], ["are", "the"])
+    asked = any(item.start == place + 2 for item in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR))
+    return opened and asked and bool(frame.refs)
 
 
 _INSIDE = ("in", "on", "at", "for", "during", "to", "from", "under", "within")
@@ -352,6 +361,7 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, measured.get(choosing.end, choosing.end), only_first=True)
         ends = noun and (
             max(noun) + 1 >= len(frame.tokens)
+            or max(noun) + 1 in frame.named_tokens
             or frame.norms[max(noun) + 1]
             in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at", "among")
         )
@@ -391,7 +401,7 @@ def _extreme_of_x(frame: Frame, dim: Dim | None, noun: frozenset[int]) -> bool:
 
 def is_thing(frame: Frame, noun: frozenset[int]) -> bool:
     """Whether a noun is of a kind of things that the chart's labels can name."""
-    if not noun or not frame.vocabulary.places:
+    if not noun or not (frame.vocabulary.places or frame.vocabulary.n_series > 1):
         return False
     return frame.tokens[max(noun)].stem in _THINGS and not _is_value_noun(frame, noun)
 

@@ -145,6 +145,16 @@ class Frame:
         item = self.first(Sense.THAN)
         return item.start if item else None
 
+    @property
+    def than_a_number(self) -> bool:
+        """ "less than 100 horsepower": whether a bound of the axis, or of the values, stands behind "than"."""
+        than = self.than
+        behind = [*(ref.at for ref in self.places if ref.is_range), *(one.at for one in self.thresholds)]
+        return than is not None and any(0 < at - than <= _BEHIND_THAN for at in behind)
+
+
+_BEHIND_THAN = 2
+
 
 def covered(parts: Iterable[frozenset[int]]) -> set[int]:
     """The tokens of several spans."""

@@ -126,6 +126,12 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     after = tokens[item.end] if item.end < len(tokens) else None
     single = item.end - item.start == 1
     match item.sense:
+        case Sense.NONE if first.norm == "no" and after is not None:
+            return after.norm != "." and after.kind is not Kind.NUMBER
+        case Sense.NOT if first.norm == "other" and before is not None:
+            return before.norm not in ("each", "any", "every", "all")
+        case Sense.SHARE if first.stem in ("slice", "piece", "part") and before is not None:
+            return before.norm != "which" and after is not None and after.norm == "of"
         case Sense.EQUAL if first.norm == "as":
             return sum(token.norm == "as" for token in tokens) >= 2
         case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:

@@ -21,12 +21,13 @@ from qa.parse.compose_sets import SET_CONSTRUCTORS
 from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
+from qa.parse.coverage import unaccounted
 from qa.parse.crossing import crossing_answer
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.linking import find_links
 from qa.parse.reading import describe
-from qa.parse.refusal import not_told, out_of_range, refused_at_once, unexplained
+from qa.parse.refusal import left_without, not_told, out_of_range, refused_at_once, unexplained
 from qa.parse.respell import number_words, respelled, spaced, without_preamble
 from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
@@ -55,6 +56,12 @@ _SIGNS = tuple(
         (r"\bb/w\b", "between"),
         (r"\bw/(?=\s)", "with"),
         (r"^\s*#\s*(?:of\b)?", "number of "),
+        (r"\s*(?:-+>|=+>|→|⟶)\s*", " to "),
+        (r"\b(left|right)[ -]hand(?: side)?\b", r"\1"),
+        (
+            r"\bhow much (?=(?:years|months|weeks|days|hours|quarters|countries|states|cities|bars|lines)\b)",
+            "how many ",
+        ),
     )
 )
 _LATIN = re.compile(r"\b(i\.\s?e\.|e\.\s?g\.|etc\.)", re.IGNORECASE)
@@ -97,13 +104,16 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     if reason is not None:
         return _refused(view, question, reason)
     found, frames = readings(tokens, vocabulary)
-    confident = [candidate for candidate in found if candidate.score >= CONFIDENT]
+    likely = [one for one in found if one.score >= CONFIDENT]
+    missed = {id(one): unaccounted(one) for one in likely}
+    confident = [one for one in likely if not missed[id(one)]]
     if not confident and _aside_is_free(question, vocabulary):
         return answer_free(library, view, _ASIDE.sub(" ", question), explain=explain)
     if not confident:
         outside = next((why for frame in frames[:1] if (why := out_of_range(frame)) is not None), None)
         closest = found[0].frame if found else (frames[0] if frames else None)
-        return _refused(view, question, outside or unexplained(closest, tokens, vocabulary))
+        left_out = left_without(missed[id(likely[0])], tokens) if likely else None
+        return _refused(view, question, outside or left_out or unexplained(closest, tokens, vocabulary))
     best = confident[0]
     crossed = crossing_answer(view, best.frame) if best.frame is not None else None
     if crossed is not None:

@@ -136,7 +136,7 @@ def _weight(frame: Frame, token: Token) -> float:
     if _is_subject(frame, token):
         return OBJECT
     if narrows_title(frame, token) is False:
-        return FOCUS
+        return OBJECT if _narrows_places(frame, token) else FOCUS
     if token.norm.endswith(VERBISH) or (token.norm.endswith("ly") and token.norm not in HOW_OFTEN):
         return VERB
     if dim_of_noun(frame, token) is not None and not _is_object(frame, token):
@@ -185,6 +185,18 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
         for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
     )
     return before in _BEFORE_KINDS or beside_name or graded or not before
+
+
+def _narrows_places(frame: Frame, token: Token) -> bool:
+    """ "barley feed" where the feeds are labels and none is barley: the word names a place that is not there."""
+    vocabulary = frame.vocabulary
+    titles = vocabulary.title_stems
+    following = frame.tokens[token.index + 1].stem
+    return (
+        bool(vocabulary.places)
+        and following in titles["x_title"] - titles["y_title"]
+        and following == (frame.norms[token.index + 1])
+    )
 
 
 def _is_subject(frame: Frame, token: Token) -> bool:

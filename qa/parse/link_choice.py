@@ -8,7 +8,7 @@ from dataclasses import replace
 from qa.parse.lexicon import grade
 from qa.parse.linking import Link, same_word
 from qa.parse.vocabulary import Vocabulary
-from qa.parse.words import Kind, Token, ordinal_of
+from qa.parse.words import Kind, Token, ordinal_of, stem
 from qa.plan import Dim
 
 SURE = 0.9
@@ -59,10 +59,15 @@ def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabula
         if shared is not None:
             link = shared
         if all(not (link.tokens & other.tokens) for other in chosen):
-            twice = any(link.name == other.name and link.dim is other.dim for other in chosen)
-            if not twice or link.exact:
+            twice = [other for other in chosen if link.name == other.name and link.dim is other.dim]
+            if not twice or link.exact or _same_words(link, twice[0], tokens):
                 chosen.append(link)
     return sorted(chosen, key=lambda one: one.start)
+
+
+def _same_words(link: Link, other: Link, tokens: Sequence[Token]) -> bool:
+    """Whether two links are by the same words ("women in 1st class and women in 3rd")."""
+    return [tokens[i].stem for i in sorted(link.tokens)] == [tokens[i].stem for i in sorted(other.tokens)]
 
 
 _JOINING = frozenset({"and", "or", ",", "&", "than", "vs", "versus", "minus", "plus", "/", "the"})
@@ -144,7 +149,7 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if quoted or (token.capital and link.start > 0 and token.text == link.name):
         return True
     if len(token.norm) == 1:
-        if token.norm in ("a", "i") and link.exact and before in _CLASSES:
+        if token.norm in ("a", "i") and link.exact and (before in _CLASSES or _titled(before, vocabulary)):
             return True
         if token.norm in ("a", "i"):
             ends = not after or tokens[link.end].kind is Kind.SIGN or after in ("and", "or", "than", "minus")
@@ -156,14 +161,25 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if token.norm in _PREPOSITIONS and token.text.islower() and link.name.isupper() and _is_cased(tokens):
         return False
     if token.norm in _WEAK:
-        return link.exact and (before in _SETTERS or token.capital or _peer_beside(link, tokens, vocabulary))
+        named = before in _SETTERS or before in _CLASSES or _titled(before, vocabulary)
+        return link.exact and (named or token.capital or _peer_beside(link, tokens, vocabulary))
     return True
 
 
 _CLASSES = frozenset({
-    "category", "letter", "class", "group", "department", "dept", "deck", "product", "option", "team", "spray", "vowel",
-    "insecticide", "region", "label", "grade", "variety", "zone", "sector", "method", "type",
+    "category", "letter", "class", "group", "department", "dept", "product", "option", "team", "region", "label",
+    "grade", "variety", "zone", "sector", "method", "type", "column", "bar", "slice", "line", "curve", "series",
+    "stack", "wedge", "box", "sample", "answer", "item", "model", "site", "batch", "run", "test", "case", "plot",
+    "panel",
 })  # fmt: skip
+
+
+def _titled(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word is of a title that says what the names are ("deck A", "spray C")."""
+    titles = vocabulary.title_stems
+    return stem(word) in titles["x_title"] | titles["legend_title"] and not vocabulary.numeric_x
+
+
 _PREPOSITIONS = frozenset({"in", "or", "me", "us", "it", "is", "as", "at", "so", "by", "on", "to", "of", "no", "an"})
 
 

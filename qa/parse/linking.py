@@ -194,6 +194,10 @@ def _spread(words: Sequence[Token], name: Name, vocabulary: Vocabulary) -> list[
         scored = [(same_word(token.stem, part), token) for token in words if token.norm not in _LOOSE]
         matches[part] = [(score, token) for score, token in scored if score and (len(part) > 1 or token.norm == part)]
     telling = [part for part in wanted if matches[part] and _rarity(part, peers) < 1.0]
+    if not telling and all(_rarity(part, peers) >= 1.0 for part in wanted):
+        # "REM sleep" beside "Non-REM sleep": no word of its own; one that no title has stands for it
+        titled = frozenset().union(*vocabulary.title_stems.values())
+        telling = [part for part in wanted if matches[part] and part not in titled]
     found = []
     for part in telling:
         for score, anchor in matches[part]:

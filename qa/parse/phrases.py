@@ -54,9 +54,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     average | mean | avg | averaged | on average | typical | ave | arithmetic mean | averagely
     """)),
     (Sense.AGGREGATE, Fn.SUM, _split("""
-    total | sum | altogether | together | combined | in total | in all | sum up | summed | add up | added up |
-    overall total | whole | sum total | cumulative | aggregate | totalled | entire | all in all | taken together |
-    jointly | add | collectively
+    total | grand total | sum | altogether | together | combined | in total | in all | sum up | summed | add up |
+    added up | overall total | whole | sum total | cumulative | aggregate | totalled | entire | all in all |
+    taken together | jointly | add | collectively
     """)),
     (Sense.AGGREGATE, Fn.MEDIAN, _split("""
     median | middle value | medain

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from qa.parse.concepts import concept_of
 from qa.parse.frame import End, Frame, PlaceRef, Threshold, covered
 from qa.parse.generic import month_of
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
+from qa.parse.senses import operator_of
 from qa.parse.stretches import counted_stretches
 from qa.parse.thresholds import signed_value
 from qa.parse.words import Kind, Token, abbreviates, ordinal_of
 from qa.plan import Op
+from sie.vocab import ChartFamily
 
 _AT = frozenset({
     "at", "in", "for", "by", "on", "=", "of", "during", "since", "until", "till", "from", "to", "after", "before",
@@ -52,7 +55,7 @@ def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRe
     taken = covered(ref.tokens for ref in counted)
     places = [*(ref for ref in places if not ref.tokens & taken), *counted]
     thresholds = tuple(one for one in thresholds if not one.tokens & taken)
-    places = sorted(places, key=lambda ref: ref.at)
+    places = _said_once(sorted(places, key=lambda ref: ref.at))
     places += _ends(frame, places, linked)
     return tuple(sorted(places, key=lambda ref: ref.at)), tuple(thresholds)
 
@@ -77,6 +80,22 @@ def _ends(frame: Frame, places: Sequence[PlaceRef], linked: set[int]) -> list[Pl
         else:
             found.append(PlaceRef(item.start, used, end=end))
     return found or _first_and_last(frame)
+
+
+def _said_once(places: Sequence[PlaceRef]) -> list[PlaceRef]:
+    """The places without those said again right behind themselves ("nineteen fifty eight, 1958")."""
+    kept: list[PlaceRef] = []
+    for ref in places:
+        last = kept[-1] if kept else None
+        again = last is not None and (last.label, last.x, last.low, last.high) == (ref.label, ref.x, ref.low, ref.high)
+        if last is not None and again and min(ref.tokens) - max(last.tokens) <= _AGAIN:
+            kept[-1] = replace(last, tokens=last.tokens | ref.tokens)
+        else:
+            kept.append(ref)
+    return kept
+
+
+_AGAIN = 4
 
 
 def _first_and_last(frame: Frame) -> list[PlaceRef]:
@@ -245,12 +264,26 @@ def _axis_side(frame: Frame, threshold: Threshold) -> bool | None:
     token = frame.tokens[threshold.at]
     if _names_x(frame, threshold.at + 1) and not _names_x_also_y(frame, threshold.at + 1):
         return True
+    if _says_x(frame, threshold):
+        return True
     start = min(threshold.tokens) - 1
     for place in range(start, max(-1, start - 4), -1):
         if frame.tokens[place].norm in ("where", "with", "for", "when") and _names_x(frame, place + 1):
             return True
     del token
     return None
+
+
+def _says_x(frame: Frame, threshold: Threshold) -> bool:
+    """ "weigh more than 5": a word of x's quantity, and of no other, before the comparison."""
+    titles = frame.vocabulary.title_stems
+    x, y = titles["x_title"] - titles["y_title"], titles["y_title"] - titles["x_title"]
+    graded = [item.start for item in frame.all(Sense.COMPARATIVE, Sense.RELATION) if item.end <= threshold.at]
+    if not graded or not x or not y or frame.vocabulary.family is not ChartFamily.SCATTER:
+        return False
+    said = [token for token in frame.tokens[max(0, graded[-1] - 2) : graded[-1] + 1] if token.kind is Kind.WORD]
+    of_x = any(token.stem in x or concept_of(token, x) for token in said)
+    return of_x and not any(token.stem in y or concept_of(token, y) for token in said)
 
 
 def _names_x_also_y(frame: Frame, place: int) -> bool:
@@ -458,6 +491,23 @@ def _label_stretch(frame: Frame, places: list[PlaceRef]) -> list[PlaceRef]:
 # --------------------------------------------------------------------------- labels that are numbers
 
 
+def _bounded_label(frame: Frame, ref: PlaceRef, number: float | None) -> PlaceRef | None:
+    """ "fewer than 6 cylinders", "6 or more cylinders" where 6 is a label and cylinders name the axis: a stretch."""
+    if number is None or not _names_x(frame, max(ref.tokens) + 1) or _names_x_also_y(frame, max(ref.tokens) + 1):
+        return None
+    first = min(ref.tokens)
+    for item in frame.all(Sense.COMPARATIVE, Sense.RELATION):
+        between = frame.norms[item.end : first]
+        if (
+            item.end <= first
+            and all(norm in ("than", "then", "the") for norm in between)
+            and (item.sense is Sense.RELATION or "than" in between)
+        ):
+            op = operator_of(item)
+            return _open_range(Threshold(ref.at, ref.tokens, op, number)) if op is not Op.EQ else None
+    return None
+
+
 def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef], tuple[Threshold, ...]]:
     """ "between 1950 and 1955", "after 1955" over labels that are numbers: the labels in that stretch."""
     numbers = {place.name: place.value for place in frame.vocabulary.places if place.value is not None}
@@ -482,6 +532,10 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
     for ref in places:
         before = _before_word(frame, frame.tokens[min(ref.tokens)])
         number = numbers.get(ref.label or "")
+        bounded = _bounded_label(frame, ref, number)
+        if bounded is not None:
+            result = [*(one for one in result if one is not ref), bounded]
+            continue
         if before in ("after", "since", "before", "until", "till") and number is not None:
             result = [one for one in result if one is not ref]
             result.append(_bounded(before, number, ref.tokens, ref.at))

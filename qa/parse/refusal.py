@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from qa.parse.crossing import asks_where
 from qa.parse.frame import Focus, Frame, PlaceRef
@@ -127,6 +127,12 @@ def _ends(vocabulary: Vocabulary, low: float, high: float) -> str:
         ]
         return f"{labels[0]} to {labels[-1]}"
     return f"{low:g} to {high:g}"
+
+
+def left_without(missed: Collection[int], tokens: Sequence[Token]) -> str:
+    """The reason for a question of which every reading leaves some words out."""
+    words = [tokens[i].text for i in sorted(missed)]
+    return f"no reading of the question accounts for {_listed(words)}"
 
 
 def unexplained(frame: Frame | None, tokens: Sequence[Token], vocabulary: Vocabulary) -> str:

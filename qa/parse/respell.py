@@ -20,7 +20,8 @@ _MISSPELT = {
     "teh": "the", "hte": "the", "wen": "when", "whne": "when", "wehn": "when", "whn": "when", "wich": "which",
     "whcih": "which", "whihc": "which", "wihch": "which", "whih": "which", "wat": "what", "waht": "what", "wht": "what",
     "hw": "how", "mny": "many", "adn": "and", "nad": "and", "fro": "for", "frm": "from", "wth": "with", "wiht": "with",
-    "btw": "between", "w": "with", "bc": "because", "ppl": "people", "avg": "average", "mroe": "more", "moer":
+    "btw": "between", "w": "with", "bc": "because", "ppl": "people", "avg": "average", "yr": "year",
+    "yrs": "years", "approx": "approximately", "mroe": "more", "moer":
     "more", "lss": "less", "leest": "least", "mots": "most", "thna": "than", "tahn": "than",
     "betwen": "between", "beetween": "between", "thier": "their", "ther": "there", "eachother": "each other",
     "alot": "much", "avrg": "average", "hightest": "highest", "heighest": "highest", "higest": "highest",
@@ -165,9 +166,9 @@ _MEANT = words_of("""
     heaviest heavier higher highest increase increased interquartile label largest larger least legend length less
     level longest longer lower lowest many maximum mean median middle minimum minus month more most name negative
     never number oldest order percent percentage place points popular positive proportion quarter quartile range
-    ratio second series shortest shorter smaller smallest start tallest taller than their there third three throughout
-    times title together total trend twice type value values weight what when where which whisker with without year
-    years youngest
+    ratio second series shortest shorter smaller smallest start tallest taller than their there third three
+    throughout times title together total trend twice type upper value values weight what when where which whisker with
+    without year years youngest
 """)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from qa.parse.frame import Frame, PlaceRef
 from qa.parse.generic import TIME_WORDS, month_of
+from qa.parse.lexicon import Sense
 from qa.parse.linking import Link, same_word
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
@@ -35,7 +36,37 @@ def counted_stretches(frame: Frame, linked: set[int]) -> list[PlaceRef]:
             found += _on_days(frame, frozenset({token.index}), days)
             continue
         found += _first_k(frame, token) or _part_of(frame, token)
-    return found
+    return found or _kth_places(frame, linked)
+
+
+def _kth_places(frame: Frame, linked: set[int]) -> list[PlaceRef]:
+    """ "from the first step to the second": places by their number, where two of them are set side by side."""
+    ranks = [(token, rank) for token in frame.tokens if (rank := ordinal_of(token)) and token.index not in linked]
+    if len(ranks) != 2 or not frame.vocabulary.ordered_places:
+        return []
+    (first, k), (second, m) = ranks
+    between = frame.norms[first.index + 1 : second.index]
+    nouns = frame.tokens[first.index + 1 : min(second.index + 4, len(frame.tokens))]
+    joined = {"to", "and", "until", "than"} & set(between)
+    if not joined or second.index - first.index > _KTH_APART or not any(_is_of_places(frame, t) for t in nouns):
+        return []
+    if any(item.sense is Sense.SUPERLATIVE for item in frame.items) or max(k, m) > _count_of_places(frame):
+        return []
+    return [ref for token, rank in ranks for ref in _kth(frame, token, rank)]
+
+
+_KTH_APART = 6
+
+
+def _count_of_places(frame: Frame) -> int:
+    return len(frame.vocabulary.xs if frame.vocabulary.numeric_x else frame.vocabulary.place_labels)
+
+
+def _kth(frame: Frame, token: Token, rank: int) -> list[PlaceRef]:
+    used = frozenset({token.index})
+    if frame.vocabulary.numeric_x:
+        return [PlaceRef(token.index, used, x=frame.vocabulary.xs[rank - 1])]
+    return [PlaceRef(token.index, used, label=frame.vocabulary.place_labels[rank - 1])]
 
 
 def _on_days(frame: Frame, tokens: frozenset[int], days: tuple[str, ...]) -> list[PlaceRef]:

@@ -242,6 +242,14 @@ class Vocabulary:
         return _common(self.places)
 
     @cached_property
+    def common_stems(self) -> frozenset[str]:
+        """Words that most names share, but for those that one name is all of ("REM" beside "Non-REM")."""
+        common = self.common_series_stems | self.common_place_stems
+        titled = frozenset().union(*self.title_stems.values())
+        whole = [set(name.stems) for name in self.names if len(name.stems) > 1 and set(name.stems) <= common]
+        return common - (frozenset().union(*whole) - titled)
+
+    @cached_property
     def counts(self) -> bool:
         """Whether the values count things, so that their sum means something."""
         words = self.title_stems["y_title"] | (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -159,3 +161,22 @@ def report(tally: Tally, questions: Sequence[FreeQuestion]) -> str:
     confident = sum(tally.wrong.values()) / max(len(questions), 1)
     rows.append(f"answerable {answerable:.1%}, refusals {refusals:.1%}, wrong with confidence {confident:.1%}")
     return "\n".join(rows)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Score files of free questions and print the tally and every miss."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", type=Path, nargs="+", help="free_questions*.jsonl")
+    parser.add_argument("--shared", type=Path, required=True, help="folder of charts/ and charts_tools/")
+    parser.add_argument("--misses", action="store_true", help="print what happened to each miss")
+    options = parser.parse_args(argv)
+    for path in options.files:
+        questions = load_questions(path)
+        tally = score(questions, options.shared)
+        lines = [f"{path.name}: {len(questions)}", report(tally, questions)]
+        sys.stdout.write("\n".join([*lines, *(tally.lines if options.misses else ())]) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,349 @@
+"""Whether a plan does what the words of its question say: each operator of the question must show in the plan.
+
+A constructor names the words that it explained; here that is checked against the plan itself. A plan that gives a value
+where a share, a difference or an average is asked for answers another question, however well its names fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from qa.parse.compose import Candidate
+from qa.parse.conditions import values_are_changes
+from qa.parse.fillers import spells_unit, unit_named
+from qa.parse.frame import Focus, Frame
+from qa.parse.lexicon import Item, Sense
+from qa.parse.quantities import units_of
+from qa.parse.vocabulary import name_stems
+from qa.parse.words import ordinal_of
+from qa.plan import (
+    Agg,
+    Arith,
+    Arithmetic,
+    At,
+    Best,
+    Choose,
+    Compare,
+    Exists,
+    Fn,
+    ForAll,
+    Group,
+    Map,
+    Measure,
+    Named,
+    Names,
+    Not,
+    Nth,
+    Number,
+    Numbers,
+    Op,
+    Order,
+    Pairs,
+    Plan,
+    Steps,
+    Top,
+    Values,
+    Where,
+    WhereX,
+    XOf,
+    Zip,
+)
+from qa.template import AnswerType
+from sie.vocab import ChartFamily
+
+_APART = (Arithmetic.SUB, Arithmetic.ABSDIFF)
+_EXTREMES = (Fn.MIN, Fn.MAX, Fn.RANGE)
+_SORTED = (Order.RISING, Order.FALLING)
+_HUNDRED = 100.0
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a plan does, as far as words can ask for it."""
+
+    fns: frozenset[Fn] = frozenset()
+    arithmetic: frozenset[Arithmetic] = frozenset()
+    measures: frozenset[Measure] = frozenset()
+    compares: bool = False
+    chooses: bool = False
+    orders: bool = False
+    ends: bool = False
+    moves: bool = False
+    percent: bool = False
+    negates: bool = False
+    places: bool = False
+
+
+def traits_of(plan: Plan) -> Traits:
+    """What a plan does."""
+    fns: set[Fn] = set()
+    arithmetic: set[Arithmetic] = set()
+    measures: set[Measure] = set()
+    flags: set[str] = set()
+    for node in plan.walk():
+        match node:
+            case Agg(fn=fn) | Group(fn=fn):
+                fns.add(fn)
+            case Values(measure=measure):
+                measures.add(measure)
+            case Arith(op=op, right=right) | Map(op=op, number=right):
+                arithmetic.add(op)
+                if op is Arithmetic.MUL and isinstance(right, Number) and right.value == _HUNDRED:
+                    flags.add("percent")
+            case Zip(op=op):
+                arithmetic.add(op)
+            case Pairs(op=op):
+                arithmetic.add(op)
+                flags.add("moves")
+            case Steps():
+                flags.add("moves")
+            case Where() | WhereX() | Compare() | ForAll() | Exists() | Choose():
+                flags.add("compares")
+            case Best() | Top():
+                flags.add("chooses")
+            case Nth(order=order):
+                flags.add("chooses" if order in _SORTED else "ends")
+            case Names(order=order) | Numbers(order=order):
+                flags |= {"orders"} if order in _SORTED else set()
+            case XOf():
+                flags.add("places")
+            case At() | Named():
+                flags.add("places")
+            case _:
+                pass
+        excluded = any(item.name == "exclude" and getattr(node, item.name) for item in fields(node))  # type: ignore[arg-type]
+        if isinstance(node, Not) or excluded or getattr(node, "op", None) is Op.NE:
+            flags.add("negates")
+    named = dict.fromkeys(flags, True)
+    return Traits(frozenset(fns), frozenset(arithmetic), frozenset(measures), **named)
+
+
+def unaccounted(candidate: Candidate) -> frozenset[int]:
+    """The tokens of a question whose meaning a reading of it leaves out; none of a reading that says it all."""
+    frame = candidate.frame
+    if frame is None:
+        return frozenset()
+    traits = traits_of(candidate.plan)
+    missed: set[int] = set()
+    for item in frame.items:
+        check = _CHECKS.get(item.sense)
+        shared = any(
+            other is not item
+            and other.start < item.end
+            and item.start < other.end
+            and _shows(frame, candidate, traits, other)
+            for other in frame.items
+        )
+        if check is not None and not shared and not check(frame, candidate, traits, item):
+            missed.update(range(item.start, item.end))
+    return frozenset(missed | _ordinals(frame, candidate, traits) | _things(frame, candidate))
+
+
+def _shows(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    check = _CHECKS.get(item.sense)
+    return check is None or check(frame, candidate, traits, item)
+
+
+Check = Callable[[Frame, Candidate, Traits, Item], bool]
+
+
+def _extreme(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    ends = traits.measures & {Measure.MIN, Measure.MAX}
+    if frame.tokens[item.start].stem in {word for ref in frame.series for word in name_stems(ref.name)}:
+        return True
+    graded = traits.chooses or traits.orders or bool(traits.fns & set(_EXTREMES)) or bool(ends) or traits.ends
+    return graded or (traits.compares and item in candidate.items)
+
+
+def _compared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    apart = traits.arithmetic & {*_APART, Arithmetic.DIV}
+    narrowed = any(ref.is_range for ref in frame.places)
+    used = traits.compares or traits.chooses or traits.orders or bool(apart) or traits.moves
+    return used or narrowed or bool(traits.fns & set(_EXTREMES))
+
+
+def _related(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    if _compared(frame, candidate, traits, item) or frame.norms[item.start] == "=":
+        return True
+    if _is_preposition(frame, item):
+        return True
+    # "what height does the line reach": nothing is compared with
+    return not frame.thresholds and max(len(frame.series), len(frame.places)) < 2 and frame.than is None
+
+
+def _is_preposition(frame: Frame, item: Item) -> bool:
+    """ "averaged over June", "add up to": words that compare with numbers only."""
+    first, before = frame.norms[item.start], frame.norms[item.start - 1] if item.start else ""
+    return (first == "over" and item.end in frame.named_tokens) or before in ("add", "adds", "sum", "sums")
+
+
+def _aggregated(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    fn = Fn(str(item.payload))
+    if fn in traits.fns or candidate.answer_type is not AnswerType.NUMERICAL:
+        return True
+    counted = Fn.COUNT in traits.fns
+    match fn:
+        case Fn.SUM:
+            moved = bool(traits.arithmetic & {Arithmetic.ADD, *_APART})
+            return counted or moved or not (traits.fns or traits.chooses) or bool(traits.fns & set(_EXTREMES))
+        case Fn.RANGE:
+            return bool(traits.arithmetic & set(_APART)) or {Fn.MIN, Fn.MAX} <= traits.fns or bool(traits.measures)
+        case Fn.MEDIAN:
+            return Measure.MEDIAN in traits.measures
+        case Fn.MEAN:
+            divided = Arithmetic.DIV in traits.arithmetic
+            return divided or counted or traits.compares or not traits.fns
+        case _:
+            return False
+
+
+def _shared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    if candidate.answer_type is not AnswerType.NUMERICAL or traits.percent:
+        return True
+    thresholds = {i for one in frame.thresholds for i in one.tokens}
+    if Fn.COUNT in traits.fns or set(range(item.start, item.end)) & thresholds:
+        return True
+    vocabulary = frame.vocabulary
+    points = frame.norms[item.end : item.end + 1] in (["points"], ["point"])
+    if vocabulary.percent or vocabulary.fractions or "percent" in vocabulary.title_stems["title"] or points:
+        return True
+    if Arithmetic.DIV in traits.arithmetic:
+        return True
+    values = vocabulary.values
+    if vocabulary.family is ChartFamily.PIE or vocabulary.counts or not values or traits.arithmetic:
+        return False
+    # nothing tells what the values are, and they could be percentages
+    return not units_of(frame, "y_title") and max(values) <= _HUNDRED and min(values) >= 0
+
+
+def _apart(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    if item.sense is Sense.MINUS and frame.norms[item.start] in ("-", "–") and len(frame.refs) < 2:
+        return True
+    apart = bool(traits.arithmetic & set(_APART)) or traits.moves or Fn.RANGE in traits.fns
+    return apart or traits.compares or candidate.answer_type is not AnswerType.NUMERICAL or values_are_changes(frame)
+
+
+def _divided(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    divided = Arithmetic.DIV in traits.arithmetic or Arithmetic.MUL in traits.arithmetic
+    return divided or candidate.answer_type is not AnswerType.NUMERICAL or item not in candidate.items
+
+
+def _multiplied(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    scaled = bool(traits.arithmetic & {Arithmetic.MUL, Arithmetic.DIV})
+    stretch = {i for ref in frame.places for i in ref.tokens} | {i for one in frame.thresholds for i in one.tokens}
+    return scaled or item.payload == 0 or item.start in stretch or traits.compares or Fn.COUNT in traits.fns
+
+
+def _moved(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    apart = bool(traits.arithmetic & {*_APART, Arithmetic.DIV}) or traits.moves or traits.compares
+    return apart or values_are_changes(frame) or item not in candidate.items
+
+
+def _measured(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    return not frame.vocabulary.is_box or Measure(str(item.payload)) in traits.measures
+
+
+def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    """Whether "how many things" asks for a number that the plan gives: a count, or a value that counts those things."""
+    if frame.focus is not Focus.COUNT or candidate.answer_type is not AnswerType.NUMERICAL or Fn.COUNT in traits.fns:
+        return True
+    vocabulary = frame.vocabulary
+    told = vocabulary.title_stems["y_title"]
+    if vocabulary.counts or not told or not frame.focus_tokens:
+        return True
+    if traits.arithmetic or traits.moves:
+        return True
+    from qa.parse.concepts import concept_of
+    from qa.parse.linking import same_word
+
+    words = [frame.tokens[i] for i in (*frame.focus_tokens, *range(item.end, min(item.end + 3, len(frame.tokens))))]
+    return any(
+        token.stem in told or unit_named(token.norm) or spells_unit(token.norm) or concept_of(token, told)
+        or any(same_word(token.stem, word) >= _ALIKE for word in told | vocabulary.title_stems["title"])
+        for token in words
+    )  # fmt: skip
+
+
+_ALIKE = 0.8
+
+
+def _ordered(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    return traits.orders or traits.chooses or bool(traits.fns & set(_EXTREMES)) or traits.arithmetic != frozenset()
+
+
+def _at_end(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    ends = traits.ends or traits.places or traits.compares or traits.moves or bool(traits.arithmetic)
+    return ends or traits.orders or item in candidate.items
+
+
+def _judged(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    return traits.compares or traits.negates or traits.chooses or item in candidate.items
+
+
+def _negated(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    return traits.negates or item in candidate.items or (traits.compares and bool(frame.thresholds))
+
+
+_CHECKS: dict[Sense, Check] = {
+    Sense.SUPERLATIVE: _extreme,
+    Sense.COMPARATIVE: _compared,
+    Sense.RELATION: _related,
+    Sense.AGGREGATE: _aggregated,
+    Sense.SHARE: _shared,
+    Sense.DIFFERENCE: _apart,
+    Sense.MINUS: _apart,
+    Sense.RATIO: _divided,
+    Sense.PERCENT_CHANGE: _divided,
+    Sense.TIMES: _multiplied,
+    Sense.CHANGE: _moved,
+    Sense.TREND: _moved,
+    Sense.MEASURE: _measured,
+    Sense.HOW_MANY: _counted,
+    Sense.RISING: _ordered,
+    Sense.FALLING: _ordered,
+    Sense.TOP: _ordered,
+    Sense.START: _at_end,
+    Sense.END: _at_end,
+    Sense.FIRST: _at_end,
+    Sense.LAST: _at_end,
+    Sense.SIGN: _judged,
+    Sense.ZERO: _judged,
+    Sense.NOT: _negated,
+    Sense.NONE: _negated,
+}
+
+
+def _ordinals(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+    """Ordinals that are no name, no rank and no end: "from the first step to the second"."""
+    if traits.chooses or (traits.places and not traits.arithmetic):
+        return set()
+    used = set(frame.named_tokens) | set(candidate.tokens)
+    used |= {i for item in frame.items if item.sense in (Sense.MEASURE, Sense.IQR) for i in range(item.start, item.end)}
+    ranks = {token.index for token in frame.tokens if (rank := ordinal_of(token)) is not None and rank > 1}
+    before = {frame.tokens[i + 1].index for i in used if i + 1 < len(frame.tokens)}
+    seconds = {i for i in ranks if frame.norms[i] == "second" and i in before and frame.norms[i - 1][-1:].isdigit()}
+    return ranks - used - seconds
+
+
+def _things(frame: Frame, candidate: Candidate) -> set[int]:
+    """The superlative of "cheapest city" where a number is answered: a name is asked for."""
+    from qa.parse.kinds import KINDS
+
+    if (
+        candidate.answer_type is not AnswerType.NUMERICAL
+        or frame.focus is not Focus.VALUE
+        or not frame.vocabulary.names
+    ):
+        return set()
+    found = set()
+    told = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["x_title"]
+    for item in frame.all(Sense.SUPERLATIVE):
+        following = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+        opens = all(norm in ("the", "what", "is", "and", "was", "'s", "which") for norm in frame.norms[: item.start])
+        if following is not None and opens and following.stem in KINDS and following.stem not in told:
+            found |= set(range(item.start, item.end))
+    return found
+
+
+__all__ = ["Traits", "traits_of", "unaccounted"]

@@ -1,0 +1,97 @@
+"""A reading must do what every operator of its question says: what it leaves out makes it no answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import qa
+from qa.loading import figure_of_json
+from qa.parse.coverage import traits_of
+from qa.plan import Agg, Arith, Arithmetic, Best, Dim, Fn, Names, Number, Values
+from sie.figure import Figure
+
+Rows = list[tuple[str | float, float]]
+
+
+def drawn(
+    kind: str, x_title: str | None, y_title: str | None, series: dict[str | None, Rows], *, scale: str = "categorical"
+) -> Figure:
+    gold = {
+        "id": "g", "source": "", "licence": "", "chart_type": kind, "title": None, "x_title": x_title,
+        "y_title": y_title, "legend": [name for name in series if name], "x_scale": scale, "y_scale": "linear",
+        "series": [{"name": name, "points": [{"x": x, "y": y} for x, y in rows]} for name, rows in series.items()],
+    }  # fmt: skip
+    return figure_of_json(json.dumps(gold), name="g.json")
+
+
+FLATS = drawn(
+    "line", "Year", "Rent (EUR)",
+    {"Oslo": [(2010, 900), (2012, 1100)], "Riga": [(2010, 400), (2012, 380)], "Bern": [(2010, 1000), (2012, 1500)]},
+    scale="linear",
+)  # fmt: skip
+SLEEP = drawn(
+    "stacked vertical bar", None, "Hours",
+    {"Deep rest": [("Owl", 2), ("Fox", 3)], "Non-deep rest": [("Owl", 6), ("Fox", 9)]},
+)  # fmt: skip
+SOIL = drawn("vertical bar", "Soil type", "Yield (t)", {None: [("clay", 3), ("sand", 1), ("loam", 6)]})
+LOADS = drawn("vertical bar", None, None, {None: [("Mon", 200), ("Tue", 250), ("Wed", 500)]})
+SEEDS = drawn("grouped vertical bar", "Plot", "Seeds",
+              {"Men": [("A", 5), ("B", 7), ("C", 9)], "Women": [("A", 6), ("B", 6), ("C", 11)]})  # fmt: skip
+TURNS = drawn("line", "Turn", "Loss (dB)", {None: [(1, 10), (2, 6), (3, 5), (4, 1)]}, scale="linear")
+BOATS = drawn("scatter", "Weight (t)", "Speed (knots)", {None: [(2, 20), (4, 15), (6, 11), (9, 8)]}, scale="linear")
+WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50), ("2", 20), ("3", 5), ("6", 9)]})
+
+
+@pytest.mark.parametrize(
+    ("figure", "question", "answer"),
+    [
+        (FLATS, "cheapest city in 2012?", "Riga"),
+        (FLATS, "dearest city 2012", "Bern"),
+        (SLEEP, "What percent of the fox's total rest is deep?", 25.0),
+        (SLEEP, "How tall is the whole column Owl when you put all its pieces together?", 8.0),
+        (LOADS, "Increase Mon -> Tue, percent", 25.0),
+        (SEEDS, "In how many plots do women have the higher count?", 2.0),
+        (TURNS, "By how much does the loss fall from the first turn to the second?", 4.0),
+        (BOATS, "How many boats weigh more than 5 t?", 2.0),
+        (WHEELS, "How many vehicles have fewer than 4 wheels?", 25.0),
+        (WHEELS, "How many vehicles have 4 wheels, 4?", 50.0),
+    ],
+)
+def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, question: str, answer: object) -> None:
+    given = qa.answer(figure, question)
+    assert given.refusal is None
+    shown = given.answer[0] if isinstance(given.answer, list) and len(given.answer) == 1 else given.answer
+    assert shown == (pytest.approx(answer) if isinstance(answer, float) else answer)
+
+
+@pytest.mark.parametrize(
+    ("figure", "question"),
+    [
+        (SOIL, "mean yield, peat soil"),
+        (FLATS, "Oslo's share of the rent in 2012, as a percentage of the second highest"),
+        (BOATS, "How many people drowned on the fastest boat?"),
+        (TURNS, "How much is the loss in percent at turn 2?"),
+    ],
+)
+def test_what_no_reading_accounts_for_is_refused(figure: Figure, question: str) -> None:
+    given = qa.answer(figure, question)
+    assert given.answer is None
+    assert given.refusal
+
+
+def test_a_refusal_names_the_words_left_out() -> None:
+    refusal = qa.answer(TURNS, "How much is the loss in percent at turn 2?").refusal
+    assert refusal is not None
+    assert "'percent'" in refusal
+
+
+def test_traits_tell_what_a_plan_does() -> None:
+    total = Agg(Fn.SUM, Values())
+    shared = traits_of(Arith(Arithmetic.MUL, Arith(Arithmetic.DIV, total, total), Number(100.0)))
+    assert shared.percent
+    assert shared.fns == {Fn.SUM}
+    best = traits_of(Names(Best(Values()), (Dim.PLACE,)))
+    assert best.chooses
+    assert not best.percent
