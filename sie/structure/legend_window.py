@@ -75,17 +75,19 @@ def open_window(
     ink = _without_rules(ink, box)
     end = block.text.strip()[0 if side is Side.LEFT else -1]
     symbol = not end.isalnum() and end not in OPENERS
-    lone = np.isin(owner, list(texts.doubtful))
+    lone = np.isin(owner, list(texts.doubtful)) if texts.doubtful else np.zeros(owner.shape, bool)
     return Window(crop, ink, owner, lone, texts.number[block.id], box, line, background, symbol), (left, top)
 
 
 def find_parts(window: Window) -> list[Part]:
     """The connected pieces of ink."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(window.ink.astype(np.uint8), connectivity=8)
-    own = np.bincount(labels.ravel(), weights=(window.owner == window.own).ravel(), minlength=count)
-    foreign = (window.owner > 0) & (window.owner != window.own)
-    lone = np.bincount(labels.ravel(), weights=(foreign & window.lone).ravel(), minlength=count)
-    other = np.bincount(labels.ravel(), weights=(foreign & ~window.lone).ravel(), minlength=count)
+    piece, owner, is_lone = labels[window.ink], window.owner[window.ink], window.lone[window.ink]
+    foreign = (owner > 0) & (owner != window.own)
+    own, lone, other = (
+        np.bincount(piece[chosen], minlength=count)
+        for chosen in (owner == window.own, foreign & is_lone, foreign & ~is_lone)
+    )
     parts = []
     for k in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[k])
@@ -123,7 +125,7 @@ def color_distance(rgb: np.ndarray, color: tuple[int, int, int]) -> np.ndarray:
 
 def _ink(crop: np.ndarray, background: tuple[int, int, int], step: int, line: float) -> np.ndarray:
     """Ink without specks: a piece is kept for its size or for one strong pixel."""
-    distance = color_distance(crop, background)
+    distance = largest_channel(cv2.absdiff(crop, np.full_like(crop, background)))
     ink = distance > step
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     strong = np.bincount(labels[distance > SPECK_STEP], minlength=count) > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -45,6 +46,10 @@ class TextRect:
 
     def box(self) -> XYXY:
         """The upright box around the rectangle."""
+        return self._box
+
+    @cached_property
+    def _box(self) -> XYXY:  # asked for thousands of times a picture, of some hundred rectangles
         turn = math.radians(self.angle)
         half_w = (abs(self.width * math.cos(turn)) + abs(self.height * math.sin(turn))) / 2
         half_h = (abs(self.width * math.sin(turn)) + abs(self.height * math.cos(turn))) / 2

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from sie.artifacts import XYXY
 from sie.text.cut import read_cut
 from sie.text.engine import RawText, Reading, TextEngine
 from sie.text.ink import ink_mask
@@ -94,9 +95,14 @@ def without_doubles(labels: list[Label]) -> list[Label]:
     """The labels less those that lie inside another one: the longer of the well-read texts stays."""
     kept: list[Label] = []
     for label in sorted(labels, key=_double_rank):
-        if not any(_covered(label.rect, other.rect) > DOUBLE_COVER for other in kept):
+        near = (other for other in kept if _meet(label.rect.box(), other.rect.box()))
+        if not any(_covered(label.rect, other.rect) > DOUBLE_COVER for other in near):
             kept.append(label)
     return kept
+
+
+def _meet(box: XYXY, other: XYXY) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def _double_rank(label: Label) -> tuple[bool, int, float]:
