@@ -97,9 +97,9 @@ class PlanCompiler:
         return visit(self, node, outer)
 
     def _looked_up(self, node: Num | Choose, outer: Outer) -> exp.Expr:
-        query = exp.select(sq.col("v", "s")).from_(exp.to_table(self._compute(node), alias="s"))
+        query = exp.select(sq.col("v", "s")).from_(sq.table(self._compute(node), "s"), copy=False)
         conditions = self.relations.correlate(node, "s", outer)
-        return (query.where(*conditions) if conditions else query).subquery()
+        return (query.where(*conditions, copy=False) if conditions else query).subquery(copy=False)
 
     def _compute(self, node: Num | Choose) -> str:
         """The name of the common table expression with a value's one row a chart or question; made when it is new."""
@@ -107,18 +107,19 @@ class PlanCompiler:
             keys, base, outer = self._base(node)
             if isinstance(node, Arith):
                 sides = [
-                    exp.alias_(self.scalar(side, outer), name) for side, name in ((node.left, "l"), (node.right, "r"))
+                    exp.alias_(self.scalar(side, outer), name, copy=False)
+                    for side, name in ((node.left, "l"), (node.right, "r"))
                 ]
                 inner = exp.select(*keys, *sides)
-                inner = inner.from_(base) if base is not None else inner
+                inner = inner.from_(base, copy=False) if base is not None else inner
                 exact = node.left.exact and node.right.exact
                 value = sq.combine(node.op, sq.col("l", "i"), sq.col("r", "i"), exact=exact)
-                query = exp.select(*(sq.col(key.name, "i") for key in keys), exp.alias_(value, "v")).from_(
-                    inner.subquery("i")
+                query = exp.select(*(sq.col(key.name, "i") for key in keys), exp.alias_(value, "v", copy=False)).from_(
+                    inner.subquery("i", copy=False), copy=False
                 )
             else:
-                query = exp.select(*keys, exp.alias_(self._visit(node, outer), "v"))
-                query = query.from_(base) if base is not None else query
+                query = exp.select(*keys, exp.alias_(self._visit(node, outer), "v", copy=False))
+                query = query.from_(base, copy=False) if base is not None else query
             name = f"{'text' if isinstance(node, Choose) else 'number'}_{len(self._computed) + 1}"
             self._computed[node] = name
             self.relations.ctes[name] = query
@@ -131,19 +132,19 @@ class PlanCompiler:
         chart = sq.col("chart_id", "b")
         if self.relations.per_question(node):
             question = sq.col("question_id", "b")
-            return [question, chart], exp.to_table("bindings", alias="b"), Outer(chart, question)
+            return [question, chart], sq.table("bindings", "b"), Outer(chart, question)
         self.relations.narrow("c_charts")
-        return [chart], exp.to_table("c_charts", alias="b"), Outer(chart, None)
+        return [chart], sq.table("c_charts", "b"), Outer(chart, None)
 
     def _rows(self, rel: Rel, outer: Outer, column: exp.Expr) -> exp.Select:
         """SELECT something FROM the relation's rows that belong to the outer row; they are aliased `s`."""
-        query = exp.select(column).from_(exp.to_table(self.relations.relation(rel), alias="s"))
+        query = exp.select(column).from_(sq.table(self.relations.relation(rel), "s"), copy=False)
         conditions = self.relations.correlate(rel, "s", outer)
-        return query.where(*conditions) if conditions else query
+        return query.where(*conditions, copy=False) if conditions else query
 
     def _first(self, rel: Rel, outer: Outer, column: str) -> exp.Expr:
         first = sq.first_of(sq.col(column, "s"), self.relations.natural(rel.dims, "s"))
-        return self._rows(rel, outer, first).subquery()
+        return self._rows(rel, outer, first).subquery(copy=False)
 
     # ------------------------------------------------------------------ numbers
 
@@ -161,12 +162,12 @@ class PlanCompiler:
         if node.fn in (Fn.FIRST_MODE, Fn.HIGH_MODE, Fn.LOW_MODE):
             order = [sq.ascending(sq.col("seen", "s"))]
             query = exp.select(sq.aggregate(node.fn, v, order)).from_(
-                self.relations.modes(node.rel, None).subquery("s")
+                self.relations.modes(node.rel, None).subquery("s", copy=False), copy=False
             )
-            query = query if node.fn is Fn.FIRST_MODE else query.where(repeated("s"))
-            return query.where(*self.relations.correlate(node.rel, "s", outer)).subquery()
+            query = query if node.fn is Fn.FIRST_MODE else query.where(repeated("s"), copy=False)
+            return query.where(*self.relations.correlate(node.rel, "s", outer), copy=False).subquery(copy=False)
         order = self.relations.natural(node.rel.dims, "s")
-        return self._rows(node.rel, outer, sq.aggregate(node.fn, v, order)).subquery()
+        return self._rows(node.rel, outer, sq.aggregate(node.fn, v, order)).subquery(copy=False)
 
     def visit_value(self, node: Value, outer: Outer) -> exp.Expr:
         """SQL of `Value`."""
@@ -189,7 +190,7 @@ class PlanCompiler:
             rounding = exp.LTE(this=sq.func("ABS", fitted.copy()), expression=sq.const(ROUNDING))
             fit = fit.when(rounding, sq.const(0))
         fit = fit.else_(fitted)
-        return self._rows(node.rel, outer, fit).where(both).subquery()
+        return self._rows(node.rel, outer, fit).where(both, copy=False).subquery(copy=False)
 
     def visit_abs(self, node: Abs, outer: Outer) -> exp.Expr:
         """SQL of `Abs`."""
@@ -210,10 +211,12 @@ class PlanCompiler:
         """SQL of `Field`."""
         self.relations.narrow("c_charts")
         column = self._bar_direction() if node.name is FieldName.BAR_DIRECTION else sq.col(node.name.value, "c")
-        query = exp.select(sq.func("NULLIF", column, exp.Literal.string(""))).from_(exp.to_table("c_charts", alias="c"))
+        query = exp.select(sq.func("NULLIF", column, exp.Literal.string(""))).from_(
+            sq.table("c_charts", "c"), copy=False
+        )
         if self.as_set:
-            query = query.where(exp.EQ(this=sq.col("chart_id", "c"), expression=outer.chart.copy()))
-        return query.subquery()
+            query = query.where(exp.EQ(this=sq.col("chart_id", "c"), expression=outer.chart.copy()), copy=False)
+        return query.subquery(copy=False)
 
     def _bar_direction(self) -> exp.Expr:
         kind = sq.col("chart_type", "c")
@@ -260,7 +263,7 @@ class PlanCompiler:
         number = self.scalar(node.number, outer)
         exact = node.rel.exact and node.number.exact
         fails = sq.compare(_OPPOSITE[node.op], sq.col("v", "s"), number, exact=exact)
-        return exp.Not(this=exp.Exists(this=self._rows(node.rel, outer, sq.const(1)).where(fails)))
+        return exp.Not(this=exp.Exists(this=self._rows(node.rel, outer, sq.const(1)).where(fails, copy=False)))
 
     def visit_one_of(self, node: OneOf, outer: Outer) -> exp.Expr:
         """SQL of `OneOf`."""
@@ -287,11 +290,11 @@ class PlanCompiler:
 
     def _listed(self, rel: Rel, outer: Outer, item: exp.Expr, node: Names | Numbers) -> exp.Expr:
         rows, key = self.relations.keyed(rel, node.order)
-        table = exp.to_table(rows, alias="s") if isinstance(rows, str) else rows.subquery("s")
+        table = sq.table(rows, "s") if isinstance(rows, str) else rows.subquery("s", copy=False)
         terms = self.relations.order_terms(rel, node.order, "s", key)
-        query = exp.select(sq.listed(item, terms)).from_(table)
+        query = exp.select(sq.listed(item, terms)).from_(table, copy=False)
         conditions = self.relations.correlate(rel, "s", outer)
-        return (query.where(*conditions) if conditions else query).subquery()
+        return (query.where(*conditions, copy=False) if conditions else query).subquery(copy=False)
 
     def visit_names(self, node: Names, outer: Outer) -> exp.Expr:
         """SQL of `Names`."""
@@ -309,17 +312,17 @@ class PlanCompiler:
         """The whole statement: `answer`, in the set-based form with `question_id`."""
         if self.as_set:
             outer = Outer(sq.col("chart_id", "b"), sq.col("question_id", "b"))
-            answer = exp.alias_(self.scalar(plan, outer), "answer")
-            select = exp.select(sq.col("question_id", "b"), answer).from_(exp.to_table("bindings", alias="b"))
+            answer = exp.alias_(self.scalar(plan, outer), "answer", copy=False)
+            select = exp.select(sq.col("question_id", "b"), answer).from_(sq.table("bindings", "b"), copy=False)
         else:
             outer = Outer(sq.param("chart_id"), None)
-            select = exp.select(exp.alias_(self.scalar(plan, outer), "answer"))
+            select = exp.select(exp.alias_(self.scalar(plan, outer), "answer", copy=False))
         return self._with(select)
 
     def values(self, plans: tuple[Plan, ...]) -> exp.Select:
         """One row with a column for each plan, for a single question."""
         outer = Outer(sq.param("chart_id"), None)
-        columns = [exp.alias_(self.scalar(plan, outer), f"answer_{n}") for n, plan in enumerate(plans, 1)]
+        columns = [exp.alias_(self.scalar(plan, outer), f"answer_{n}", copy=False) for n, plan in enumerate(plans, 1)]
         return self._with(exp.select(*columns))
 
     def evidence(self, relations: tuple[Rel, ...]) -> exp.Query:
@@ -334,29 +337,32 @@ class PlanCompiler:
             named |= {label: sq.col(name_column(dim), "s") for dim, label in dims.items() if dim in rel.dims}
             x = sq.col("spot_value", "s") if rel.spot else sq.null()
             columns = [
-                exp.alias_(sq.const(number), "part"),
-                *(exp.alias_(item, label) for label, item in named.items()),
+                exp.alias_(sq.const(number), "part", copy=False),
+                *(exp.alias_(item, label, copy=False) for label, item in named.items()),
             ]
             columns += [
-                exp.alias_(x, "x"),
-                exp.alias_(sq.col("v", "s"), "value"),
-                exp.alias_(sq.col("e", "s"), "sigma"),
+                exp.alias_(x, "x", copy=False),
+                exp.alias_(sq.col("v", "s"), "value", copy=False),
+                exp.alias_(sq.col("e", "s"), "sigma", copy=False),
             ]
             order = [
-                exp.alias_(sq.col(index_column(dim), "s") if dim in rel.dims else sq.null(), f"o{place}")
+                exp.alias_(sq.col(index_column(dim), "s") if dim in rel.dims else sq.null(), f"o{place}", copy=False)
                 for place, dim in enumerate((Dim.SERIES, rel.spot or Dim.ITEM, Dim.PARTNER))
             ]
-            parts.append(exp.select(*columns, *order).from_(exp.to_table(name, alias="s")))
+            parts.append(exp.select(*columns, *order).from_(sq.table(name, "s"), copy=False))
         union: exp.Query = parts[0]
         for part in parts[1:]:
-            union = exp.union(union, part, distinct=False)
-        select = exp.select(*(sq.col(name) for name in EVIDENCE_COLUMNS)).from_(union.subquery("u"))
-        return self._with(select.order_by(*(sq.col(name) for name in ("part", "o0", "o1", "o2"))))
+            union = exp.union(union, part, distinct=False, copy=False)
+        select = exp.select(*(sq.col(name) for name in EVIDENCE_COLUMNS)).from_(
+            union.subquery("u", copy=False), copy=False
+        )
+        return self._with(select.order_by(*(sq.col(name) for name in ("part", "o0", "o1", "o2")), copy=False))
 
     def _with(self, select: exp.Select) -> exp.Select:
         for name, query in self.relations.ctes.items():
             shared = name.startswith(("number_", "text_")) or None
-            select = select.with_(name, as_=query, materialized=shared, copy=False)
+            alias = exp.TableAlias(this=exp.to_identifier(name))
+            select = select.with_(alias, as_=query, materialized=shared, copy=False)
         return select
 
 

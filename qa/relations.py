@@ -160,7 +160,7 @@ class RelationCompiler:
             return
         table = name.removeprefix("c_")
         self.ctes[name] = self.of_charts(
-            exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(exp.to_table(table))
+            exp.select(*(sq.col(column) for column in BASE_COLUMNS[table])).from_(sq.table(table), copy=False)
         )
 
     def of_charts(self, query: exp.Select, alias: str | None = None) -> exp.Select:
@@ -168,30 +168,32 @@ class RelationCompiler:
         chart = sq.col("chart_id", alias)
         if not self.as_set:
             return query.where(exp.EQ(this=chart, expression=sq.param("chart_id")), copy=False)
-        asked = exp.select(exp.column("chart_id")).from_(exp.to_table("bindings")).subquery()
+        asked = exp.select(exp.column("chart_id")).from_(sq.table("bindings"), copy=False).subquery(copy=False)
         return query.where(exp.In(this=chart, query=asked), copy=False)
 
     def from_source(self, name: str, dims: frozenset[Dim]) -> exp.Select:
         """SELECT the columns of some dimensions from a table."""
         columns = [sq.col(column) for column in ("chart_id", *dim_columns(dims), "v", "e")]
-        return exp.select(*columns).from_(exp.to_table(name), copy=False)
+        return exp.select(*columns).from_(sq.table(name), copy=False)
 
     def start(self, node: Rel, child: Rel, own: tuple[Node, ...] = ()) -> Start:
         """FROM the child, with `bindings` joined where the node's own scalars use slots or its scope is wider."""
-        select = exp.Select().from_(exp.to_table(self.relation(child), alias="r"), copy=False)
+        select = exp.Select().from_(sq.table(self.relation(child), "r"), copy=False)
         chart = sq.col("chart_id", "r")
         if not self.per_question(node):
             return Start(select, Outer(chart, None), [("chart_id", chart)])
         child_has_question = self.per_question(child)
         if not child_has_question or any(has_slot(item) for item in own):
             key = "question_id" if child_has_question else "chart_id"
-            select = select.join(exp.to_table("bindings", alias="b"), on=sq.col(key, "b").eq(sq.col(key, "r")))
+            select = select.join(sq.table("bindings", "b"), on=sq.col(key, "b").eq(sq.col(key, "r")), copy=False)
         question = sq.col("question_id", "r" if child_has_question else "b")
         return Start(select, Outer(chart, question), [("question_id", question), ("chart_id", chart)])
 
     def project(self, start: Start, dims: frozenset[Dim], v: exp.Expr, e: exp.Expr) -> exp.Select:
         """SELECT keys, dimensions, value and sigma."""
-        keys = [key.copy() if key.name == name else exp.alias_(key.copy(), name) for name, key in start.keys]
+        keys = [
+            key.copy() if key.name == name else exp.alias_(key.copy(), name, copy=False) for name, key in start.keys
+        ]
         columns: list[exp.Expr] = [*keys, *(sq.col(column, "r") for column in dim_columns(dims))]
         return start.select.select(*columns, aliased(v, "v"), aliased(e, "e"), copy=False)
 
@@ -240,8 +242,8 @@ class RelationCompiler:
         if node.exact or order not in (Order.RISING, Order.FALLING):
             return name, "v"
         partition: list[exp.Expr] = [sq.col(self.keys_of(node)[0], "i")] if self.as_set else []
-        key = exp.alias_(self.rank_key(node, "i", partition), "rank_key")
-        return exp.select(exp.column(exp.Star(), table="i"), key).from_(exp.to_table(name, alias="i")), "rank_key"
+        key = exp.alias_(self.rank_key(node, "i", partition), "rank_key", copy=False)
+        return exp.select(exp.column(exp.Star(), table="i"), key).from_(sq.table(name, "i"), copy=False), "rank_key"
 
     def modes(self, rel: Rel, by: Dim | None) -> exp.Select:
         """The commonest values of a relation (per group): columns of the relation's keys and group, `v`, `seen`, `e`.
@@ -255,18 +257,20 @@ class RelationCompiler:
         partition: list[exp.Expr] = [item.copy() for item in (*keys, *groups)]
         spot = index_column(rel.spot) if rel.spot is not None else "series"
         columns = [
-            exp.alias_(exp.Min(this=sq.col(spot, "m")), "seen"),
-            exp.alias_(count, "n"),
-            exp.alias_(sq.window(exp.Max(this=count.copy()), partition), "top"),
-            exp.alias_(sq.window(count.copy(), [item.copy() for item in partition]), "kinds"),
+            exp.alias_(exp.Min(this=sq.col(spot, "m")), "seen", copy=False),
+            exp.alias_(count, "n", copy=False),
+            exp.alias_(sq.window(exp.Max(this=count.copy()), partition), "top", copy=False),
+            exp.alias_(sq.window(count.copy(), [item.copy() for item in partition]), "kinds", copy=False),
         ]
         inner = exp.select(*keys, *groups, sq.col("v", "m"), *columns).from_(
-            exp.to_table(self.relation(rel), alias="m")
+            sq.table(self.relation(rel), "m"), copy=False
         )
-        inner = inner.group_by(*(item.copy() for item in (*keys, *groups)), sq.col("v", "m"))
+        inner = inner.group_by(*(item.copy() for item in (*keys, *groups)), sq.col("v", "m"), copy=False)
         commonest = exp.EQ(this=sq.col("n", "c"), expression=sq.col("top", "c"))
-        outer = exp.select(exp.column(exp.Star(), table="c"), exp.alias_(sq.null(), "e")).from_(inner.subquery("c"))
-        return outer.where(commonest)
+        outer = exp.select(exp.column(exp.Star(), table="c"), exp.alias_(sq.null(), "e", copy=False)).from_(
+            inner.subquery("c", copy=False), copy=False
+        )
+        return outer.where(commonest, copy=False)
 
 
 def repeated(alias: str) -> exp.Expr:
@@ -281,4 +285,4 @@ def aliased(expression: exp.Expr, name: str) -> exp.Expr:
     """An expression under a name, unless it is a column that has it."""
     if isinstance(expression, exp.Column) and expression.name == name:
         return expression
-    return exp.alias_(expression, name)
+    return exp.alias_(expression, name, copy=False)

@@ -30,6 +30,12 @@ def col(name: str, table: str | None = None) -> exp.Column:
     return exp.column(name, table=table)
 
 
+def table(name: str, alias: str | None = None) -> exp.Table:
+    """A table, or a common table expression, by its name."""
+    known_as = exp.TableAlias(this=exp.to_identifier(alias)) if alias is not None else None
+    return exp.Table(this=exp.to_identifier(name), alias=known_as)
+
+
 def func(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A function call by its DuckDB name."""
     return exp.func(name, *arguments, dialect="duckdb")

@@ -67,12 +67,12 @@ def visit_values(c: RelationCompiler, node: Values) -> exp.Query:
 
 def visit_values_at(c: RelationCompiler, node: ValuesAt) -> exp.Query:
     """Rows of `ValuesAt`."""
-    select = c.of_charts(exp.Select().from_(exp.to_table(CURVES.name, alias="r")), "r")
+    select = c.of_charts(exp.Select().from_(sq.table(CURVES.name, "r"), copy=False), "r")
     chart = sq.col("chart_id", "r")
     columns: list[exp.Expr] = [chart]
     outer = Outer(chart, None)
     if c.per_question(node):
-        select = select.join(exp.to_table("bindings", alias="b"), on=sq.col("chart_id", "b").eq(chart.copy()))
+        select = select.join(sq.table("bindings", "b"), on=sq.col("chart_id", "b").eq(chart.copy()), copy=False)
         outer = Outer(chart, sq.col("question_id", "b"))
         columns.insert(0, sq.col("question_id", "b"))
     x = c.scalar(node.x, outer)
@@ -83,7 +83,7 @@ def visit_values_at(c: RelationCompiler, node: ValuesAt) -> exp.Query:
     v = exp.Case().when(inside.copy(), between).else_(y0.copy())
     found = exp.or_(exp.EQ(this=x.copy(), expression=x0.copy()), sq.all_of(sq.col("smooth", "r"), inside))
     names = [sq.col("series", "r"), sq.col("series_name", "r")]
-    return select.select(*columns, *names, aliased(v, "v"), sq.col("e", "r")).where(found)
+    return select.select(*columns, *names, aliased(v, "v"), sq.col("e", "r"), copy=False).where(found, copy=False)
 
 
 def visit_ticks(c: RelationCompiler, node: Ticks) -> exp.Query:
@@ -91,8 +91,8 @@ def visit_ticks(c: RelationCompiler, node: Ticks) -> exp.Query:
     if node.axis is AxisName.DEPENDENT:
         return c.from_source(c.base("ticks_dependent"), node.dims)
     columns = [sq.col(column) for column in ("chart_id", *dim_columns(node.dims))]
-    value, sigma = exp.alias_(sq.col("spot_value"), "v"), exp.alias_(sq.null(), "e")
-    return c.of_charts(exp.select(*columns, value, sigma).from_(PLACES.name))
+    value, sigma = exp.alias_(sq.col("spot_value"), "v", copy=False), exp.alias_(sq.null(), "e", copy=False)
+    return c.of_charts(exp.select(*columns, value, sigma).from_(PLACES.name, copy=False))
 
 
 def visit_legend(c: RelationCompiler, node: LegendEntries) -> exp.Query:
@@ -111,15 +111,15 @@ def visit_texts(c: RelationCompiler, node: Texts) -> exp.Query:
     wanted: exp.Expr = exp.Not(this=roles) if node.exclude else roles
     if node.exclude:
         wanted = exp.or_(wanted, sq.col("role").is_(exp.Null()))
-    return c.from_source(name, node.dims).where(wanted)
+    return c.from_source(name, node.dims).where(wanted, copy=False)
 
 
 def visit_frame(c: RelationCompiler, node: Frame) -> exp.Query:
     """Rows of `Frame`."""
     named = {"spot": sq.const(0), "spot_name": exp.Literal.string("frame"), "spot_value": sq.null()}
-    columns = [exp.alias_(value, name) for name, value in named.items()]
-    value, sigma = exp.alias_(sq.col(node.extent.value), "v"), exp.alias_(sq.null(), "e")
-    return c.of_charts(exp.select(sq.col("chart_id"), *columns, value, sigma).from_(FRAMES.name))
+    columns = [exp.alias_(value, name, copy=False) for name, value in named.items()]
+    value, sigma = exp.alias_(sq.col(node.extent.value), "v", copy=False), exp.alias_(sq.null(), "e", copy=False)
+    return c.of_charts(exp.select(sq.col("chart_id"), *columns, value, sigma).from_(FRAMES.name, copy=False))
 
 
 def visit_marks(c: RelationCompiler, node: Marks) -> exp.Query:
@@ -142,7 +142,7 @@ def visit_of_series(c: RelationCompiler, node: OfSeries) -> exp.Query:
         index = sq.col("series", "r")
         end = exp.Min(this=index.copy()) if node.series is Pick.ONLY else exp.Max(this=index.copy())
         chosen = exp.EQ(this=index, expression=sq.window(end, c.partition(start)))
-        return c.same_rows(start, node.dims).qualify(chosen)
+        return c.same_rows(start, node.dims).qualify(chosen, copy=False)
     start = c.start(node, node.rel, (node.series,))
     named = exp.EQ(this=sq.col("series_name", "r"), expression=c.scalar(node.series, start.outer))
     return c.same_rows(start, node.dims).where(named, copy=False)
@@ -179,7 +179,7 @@ def visit_named(c: RelationCompiler, node: Named) -> exp.Query:
     chosen: exp.Expr = exp.In(this=name, expressions=[c.scalar(item, start.outer) for item in node.names])
     if node.exclude:
         chosen = exp.or_(exp.Not(this=chosen), name.copy().is_(exp.Null()))
-    return c.same_rows(start, node.dims).where(chosen)
+    return c.same_rows(start, node.dims).where(chosen, copy=False)
 
 
 def visit_matching(c: RelationCompiler, node: Matching) -> exp.Query:
@@ -187,20 +187,20 @@ def visit_matching(c: RelationCompiler, node: Matching) -> exp.Query:
     start = c.start(node, node.rel)
     name = sq.func("COALESCE", sq.col("spot_name", "r"), exp.Literal.string(""))
     matched = exp.Anonymous(this="REGEXP_FULL_MATCH", expressions=[name, c.bind("pattern", node.pattern)])
-    return c.same_rows(start, node.dims).where(exp.Not(this=matched) if node.exclude else matched)
+    return c.same_rows(start, node.dims).where(exp.Not(this=matched) if node.exclude else matched, copy=False)
 
 
 def visit_among(c: RelationCompiler, node: Among) -> exp.Query:
     """Rows of `Among`."""
     start = c.start(node, node.rel)
-    other = exp.select(sq.const(1)).from_(exp.to_table(c.relation(node.other), alias="o"))
+    other = exp.select(sq.const(1)).from_(sq.table(c.relation(node.other), "o"), copy=False)
     shared = [
         exp.EQ(this=sq.col(index_column(dim), "o"), expression=sq.col(index_column(dim), "r"))
         for dim in DIM_ORDER
         if dim in node.rel.dims & node.other.dims
     ]
-    found: exp.Expr = exp.Exists(this=other.where(*c.correlate(node.other, "o", start.outer), *shared))
-    return c.same_rows(start, node.dims).where(exp.Not(this=found) if node.exclude else found)
+    found: exp.Expr = exp.Exists(this=other.where(*c.correlate(node.other, "o", start.outer), *shared, copy=False))
+    return c.same_rows(start, node.dims).where(exp.Not(this=found) if node.exclude else found, copy=False)
 
 
 def visit_best(c: RelationCompiler, node: Best) -> exp.Query:
@@ -209,27 +209,27 @@ def visit_best(c: RelationCompiler, node: Best) -> exp.Query:
     v = sq.col("v", "r")
     end = sq.window(exp.Max(this=v.copy()) if node.highest else exp.Min(this=v.copy()), c.partition(start))
     if node.rel.exact:
-        return c.same_rows(start, node.dims).qualify(exp.EQ(this=v, expression=end))
+        return c.same_rows(start, node.dims).qualify(exp.EQ(this=v, expression=end), copy=False)
     largest = sq.window(exp.Max(this=sq.func("ABS", v.copy())), c.partition(start))
     gap = sq.func("ABS", exp.paren(exp.Sub(this=v, expression=end)))
     near = exp.LTE(this=gap, expression=exp.Mul(this=sq.const(sq.TOLERANCE), expression=largest))
-    return c.same_rows(start, node.dims).qualify(near)
+    return c.same_rows(start, node.dims).qualify(near, copy=False)
 
 
 def _ranked(c: RelationCompiler, node: Top | Nth, rank: str) -> Start:
     """The child with the column `rank` added."""
     rows, key = c.keyed(node.rel, node.order)
-    table = exp.to_table(rows, alias="i") if isinstance(rows, str) else rows.subquery("i")
+    table = sq.table(rows, "i") if isinstance(rows, str) else rows.subquery("i", copy=False)
     terms = c.order_terms(node.rel, node.order, "i", key)
     if rank == "RANK":
         terms = terms[:1]
     if rank == "DENSE_RANK":
         terms = [term for term in terms if term.this.name != "series"] or terms
     partition: list[exp.Expr] = [sq.col(c.keys_of(node.rel)[0], "i")] if c.as_set else []
-    ranked = exp.alias_(sq.window(exp.Anonymous(this=rank), partition, terms), "rank")
-    inner = exp.select(exp.column(exp.Star(), table="i"), ranked).from_(table)
+    ranked = exp.alias_(sq.window(exp.Anonymous(this=rank), partition, terms), "rank", copy=False)
+    inner = exp.select(exp.column(exp.Star(), table="i"), ranked).from_(table, copy=False)
     start = c.start(node, node.rel, (node.k,))
-    start.select = start.select.from_(inner.subquery("r"))
+    start.select = start.select.from_(inner.subquery("r", copy=False), copy=False)
     return start
 
 
@@ -237,7 +237,7 @@ def visit_top(c: RelationCompiler, node: Top) -> exp.Query:
     """Rows of `Top`."""
     start = _ranked(c, node, "RANK" if node.ties else "ROW_NUMBER")
     k = c.scalar(node.k, start.outer)
-    return c.same_rows(start, node.dims).where(exp.LTE(this=sq.col("rank", "r"), expression=k))
+    return c.same_rows(start, node.dims).where(exp.LTE(this=sq.col("rank", "r"), expression=k), copy=False)
 
 
 def visit_nth(c: RelationCompiler, node: Nth) -> exp.Query:
@@ -245,7 +245,7 @@ def visit_nth(c: RelationCompiler, node: Nth) -> exp.Query:
     along = node.order in (Order.FORWARD, Order.BACKWARD) and node.rel.spot is not None
     start = _ranked(c, node, "DENSE_RANK" if along else "ROW_NUMBER")
     k = c.scalar(node.k, start.outer)
-    return c.same_rows(start, node.dims).where(exp.EQ(this=sq.col("rank", "r"), expression=k))
+    return c.same_rows(start, node.dims).where(exp.EQ(this=sq.col("rank", "r"), expression=k), copy=False)
 
 
 # --------------------------------------------------------------------------- new values
@@ -258,7 +258,7 @@ def visit_zip(c: RelationCompiler, node: Zip) -> exp.Query:
     left_question, right_question = c.per_question(node.left), c.per_question(node.right)
     keys = ["question_id"] if left_question and right_question else ["chart_id"]
     on = sq.all_of(*(sq.col(name, "q").eq(sq.col(name, "r")) for name in (*keys, *shared)))
-    select = exp.Select().from_(exp.to_table(left, alias="r")).join(exp.to_table(right, alias="q"), on=on)
+    select = exp.Select().from_(sq.table(left, "r"), copy=False).join(sq.table(right, "q"), on=on, copy=False)
     chart = sq.col("chart_id", "r")
     start = Start(select, Outer(chart, None), [("chart_id", chart)])
     if left_question or right_question:
@@ -288,12 +288,14 @@ def visit_pairs(c: RelationCompiler, node: Pairs) -> exp.Query:
     if node.consecutive:
         later = exp.EQ(this=partner, expression=exp.Add(this=spot, expression=sq.const(1)))
     on = sq.all_of(sq.col(key, "q").eq(sq.col(key, "r")), later)
-    start.select = start.select.join(exp.to_table(c.relation(node.rel), alias="q"), on=on)
+    start.select = start.select.join(sq.table(c.relation(node.rel), "q"), on=on, copy=False)
     v = sq.combine(node.op, sq.col("v", "r"), sq.col("v", "q"), exact=node.rel.exact)
     e = sq.combined_sigma(node.op, (sq.col("v", "r"), sq.col("e", "r")), (sq.col("v", "q"), sq.col("e", "q")))
     query = c.project(start, frozenset({Dim.PLACE}), v, e)
-    partners = [exp.alias_(sq.col(f"spot{part}", "q"), f"partner{part}") for part in ("", "_name", "_value")]
-    return query.select(*partners)
+    partners = [
+        exp.alias_(sq.col(f"spot{part}", "q"), f"partner{part}", copy=False) for part in ("", "_name", "_value")
+    ]
+    return query.select(*partners, copy=False)
 
 
 def visit_steps(c: RelationCompiler, node: Steps) -> exp.Query:
@@ -307,33 +309,33 @@ def visit_steps(c: RelationCompiler, node: Steps) -> exp.Query:
     before, sigma_before = (sq.window(exp.Lag(this=item.copy()), [*partition], [*order]) for item in (v, e))
     step = sq.combine(Arithmetic.SUB, v, before, exact=node.rel.exact)
     sigma = sq.combined_sigma(Arithmetic.SUB, (v, e), (before, sigma_before))
-    inner = c.project(start, node.dims, step, sigma).subquery("r")
-    outer = exp.select(exp.column(exp.Star(), table="r")).from_(inner)
-    return outer.where(exp.Not(this=sq.col("v", "r").is_(exp.Null())))
+    inner = c.project(start, node.dims, step, sigma).subquery("r", copy=False)
+    outer = exp.select(exp.column(exp.Star(), table="r")).from_(inner, copy=False)
+    return outer.where(exp.Not(this=sq.col("v", "r").is_(exp.Null())), copy=False)
 
 
 def visit_group(c: RelationCompiler, node: Group) -> exp.Query:
     """Rows of `Group`."""
     start = c.start(node, node.rel)
     if node.fn in (Fn.FIRST_MODE, Fn.HIGH_MODE, Fn.LOW_MODE):
-        start.select = start.select.from_(c.modes(node.rel, node.by).subquery("r"))
+        start.select = start.select.from_(c.modes(node.rel, node.by).subquery("r", copy=False), copy=False)
         if node.fn is not Fn.FIRST_MODE:
-            start.select = start.select.where(repeated("r"))
+            start.select = start.select.where(repeated("r"), copy=False)
         first = [sq.ascending(sq.col("seen", "r"))]
     else:
         first = c.natural(node.rel.dims, "r")
     v, e = sq.col("v", "r"), sq.col("e", "r")
     query = c.project(start, node.dims, sq.aggregate(node.fn, v, first), sq.aggregate_sigma(node.fn, v, e))
     keys = [key.copy() for _, key in start.keys]
-    return query.group_by(*keys, *(sq.col(column, "r") for column in dim_columns(node.dims)))
+    return query.group_by(*keys, *(sq.col(column, "r") for column in dim_columns(node.dims)), copy=False)
 
 
 def _existing(query: exp.Select, op: Arithmetic) -> exp.Query:
     """Without the rows whose quotient does not exist."""
     if op is not Arithmetic.DIV:
         return query
-    outer = exp.select(exp.column(exp.Star(), table="z")).from_(query.subquery("z"))
-    return outer.where(exp.Not(this=sq.col("v", "z").is_(exp.Null())))
+    outer = exp.select(exp.column(exp.Star(), table="z")).from_(query.subquery("z", copy=False), copy=False)
+    return outer.where(exp.Not(this=sq.col("v", "z").is_(exp.Null())), copy=False)
 
 
 VISITS: dict[type[Rel], Visit] = {
