@@ -74,7 +74,7 @@ class ChartView:
         """A text of the chart's own row; empty counts as none."""
         return _text(self.chart.get(name)) or None
 
-    @property
+    @cached_property
     def family(self) -> ChartFamily | None:
         """The chart's family."""
         name = self.field("family")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 from qa.chartview import ChartView
 from qa.database import Cell, ChartDatabase
 from qa.errors import TableError
+from qa.readings import READINGS
 from sie.errors import FigureError, NothingToReadError, SieError
 from sie.io.jsontext import JsonError, parse_json
 
@@ -31,6 +32,8 @@ _OWN_REPORTS = frozenset({"options.json", "manifest.json", "summary.json"})
 
 _VIEWED = ("charts", "ticks", "legend_entries", "texts", "series", "points", "boxes", "axes")
 """The tables that a view of a chart holds."""
+VIEWED_AT_ONCE = 500
+"""Up to so many charts are viewed when they are loaded: a few megabytes."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,17 @@ class Library:
         tables = {name: self.db.rows_by_chart(name, missing) for name in _VIEWED}
         for chart_id in missing:
             self._views[chart_id] = ChartView(chart_id, {name: tables[name][chart_id] for name in _VIEWED})
+
+    def prepare(self) -> None:
+        """Do what the first question would have to wait for: derive what most questions read, and view the charts.
+
+        The charts of a larger library are viewed when they are asked.
+        """
+        self.db.refresh(READINGS.name)
+        if len(self.chart_ids) == 1:
+            self.view(self.chart_ids[0])
+        elif len(self.chart_ids) <= VIEWED_AT_ONCE:
+            self.keep_views(self.chart_ids)
 
     def close(self) -> None:
         """Close the database."""
@@ -192,6 +206,12 @@ def load_library(source: Path, *, extract: Extract | None = None) -> Library:
     Raises:
         FigureError: the source itself cannot be loaded, or a folder holds nothing.
     """
+    library = _loaded(source, extract=extract)
+    library.prepare()
+    return library
+
+
+def _loaded(source: Path, *, extract: Extract | None) -> Library:
     library = Library(ChartDatabase())
     if not source.is_dir():
         add_figure(library, load_figures(source, extract=extract), key=str(source))

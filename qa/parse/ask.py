@@ -116,6 +116,7 @@ def _library(source: Figure | Chart | Frame | str | Path) -> Library:
     library = Library(ChartDatabase())
     try:
         add_figure(library, _figure(source), key="figure")
+        library.prepare()
     except BaseException:
         library.close()
         raise

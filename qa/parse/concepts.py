@@ -5,6 +5,7 @@ from __future__ import annotations
 from qa.parse.frame import Frame
 from qa.parse.lexicon import grade
 from qa.parse.linking import same_word
+from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Token
 
 CONCEPTS: tuple[frozenset[str], ...] = tuple(
@@ -91,7 +92,14 @@ def plain_form(word: str) -> str:
 
 def title_field(frame: Frame, token: Token) -> str | None:
     """The text of the chart that a word is of, or None."""
-    vocabulary = frame.vocabulary
+    known = frame.vocabulary.fields_of_words
+    word = (token.stem, token.norm)
+    if word not in known:
+        known[word] = _find_title_field(frame.vocabulary, token)
+    return known[word]
+
+
+def _find_title_field(vocabulary: Vocabulary, token: Token) -> str | None:
     exact = next((field for field, words in vocabulary.title_stems.items() if token.stem in words), None)
     if exact is not None:
         return exact

@@ -42,6 +42,10 @@ _CALENDAR: tuple[frozenset[str], ...] = tuple(
         "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     )
 )  # fmt: skip
+_DATED: dict[str, tuple[str, ...]] = {
+    word: tuple(max(group, key=len) for group in _CALENDAR if word in group) for words in _CALENDAR for word in words
+}
+"""The months and days that a word may be short for."""
 _STATES = {
     "alabama": "al", "alaska": "ak", "arizona": "az", "california": "ca", "colorado": "co", "florida": "fl",
     "georgia": "ga", "illinois": "il", "indiana": "in", "iowa": "ia", "kansas": "ks", "michigan": "mi",
@@ -89,7 +93,7 @@ def same_word(a: str, b: str) -> float:
         return 0.9
     if _STATES.get(a) == b or _STATES.get(b) == a:
         return 0.9
-    if any(b in group and alike(a, max(group, key=len)) >= 0.85 for group in _CALENDAR):
+    if any(alike(a, whole) >= 0.85 for whole in _DATED.get(b, ())):
         return 0.85
     ordinal, other = _ordinal(a), _ordinal(b)
     if ordinal is not None and ordinal == other:
@@ -99,6 +103,7 @@ def same_word(a: str, b: str) -> float:
     return 0.0
 
 
+@cache
 def _ordinal(word: str) -> int | None:
     return ordinal_of(Token(0, word, word, word, Kind.WORD, None, 0, 0, False))
 
@@ -106,9 +111,10 @@ def _ordinal(word: str) -> int | None:
 def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     """Every plausible link, likeliest first; they may overlap."""
     words = [token for token in tokens if token.kind is not Kind.SIGN]
+    letters = [token.norm.replace("'", "") for token in words]
     found: list[Link] = []
     for name in vocabulary.names_like(words):
-        found += _whole(words, name)
+        found += _whole(words, letters, name)
         found += _spread(words, name, vocabulary)
     best: dict[tuple[Dim, str, frozenset[int]], Link] = {}
     for link in found:
@@ -125,18 +131,21 @@ def _link(name: Name, used: Sequence[Token], score: float, *, exact: bool = Fals
     return Link(name.dim, name.name, min(places), max(places) + 1, score, places, exact)
 
 
-def _whole(words: Sequence[Token], name: Name) -> list[Link]:
-    """The name as a run of neighbouring words, letters and digits compared without what stands between."""
+def _whole(words: Sequence[Token], letters: Sequence[str], name: Name) -> list[Link]:
+    """The name as a run of neighbouring words, of which `letters` are the letters and digits, compared without what
+    stands between.
+    """
     found = []
     size = len(name.stems)
     plain = confusable(name.joined)
     limit = allowed_edits(len(name.joined))
     for start in range(len(words)):
+        joined = ""
         for length in range(1, min(size + 2, len(words) - start) + 1):
-            run = words[start : start + length]
-            joined = "".join(token.norm.replace("'", "") for token in run)
+            joined += letters[start + length - 1]
             if length > 1 and len(joined) > len(name.joined) + 4:
                 break
+            run = words[start : start + length]
             if run[0].value is not None and length == 1 and name.value is not None:
                 if run[0].value == name.value:
                     found.append(_link(name, run, 1.0, exact=True))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from qa.chartview import ChartView
 from qa.domains import admits
@@ -175,12 +175,18 @@ class Names:
     """The names that fill slots, for one chart."""
 
     def __init__(self, view: ChartView) -> None:
+        self._view = view
+
+    @cached_property
+    def _by_kind(self) -> dict[SlotKind, list[tuple[str, str, str]]]:
+        """Listed once a form has slots to fill: most questions are in other words than any form."""
+        view = self._view
         places = [place.name for place in view.x_ticks] + [place.name for _, place, _ in view.values()]
         places += [place.name for _, place in view.labelled]
         titles = [title for title in (view.field("x_title"), view.field("y_title")) if title is not None]
         labels = [str(entry["label"]) for entry in view.legend if isinstance(entry.get("label"), str)]
         x_title, y_title = view.field("x_title"), view.field("y_title")
-        self._by_kind: dict[SlotKind, list[tuple[str, str, str]]] = {
+        return {
             SlotKind.SERIES: _longest_first(view.names),
             SlotKind.PLACE: _longest_first(places),
             SlotKind.LABEL: _longest_first([*labels, *titles]),

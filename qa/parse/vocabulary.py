@@ -73,6 +73,8 @@ class Vocabulary:
         self.family = view.family or ChartFamily.BAR
         self.chart_type = view.field("chart_type") or ""
         self.x_scale = view.field("x_scale")
+        self.fields_of_words: dict[tuple[str, str], str | None] = {}
+        """What `qa.parse.concepts.title_field` found, by a word's stem and letters."""
 
     # ------------------------------------------------------------------ shape
 

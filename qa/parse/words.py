@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 
 class Kind(StrEnum):
@@ -163,6 +163,7 @@ def magnitude_of(token: Token) -> float | None:
 _CONFUSED = str.maketrans({"1": "l", "i": "l", "|": "l", "!": "l", "0": "o"})
 
 
+@lru_cache(maxsize=1 << 16)
 def confusable(word: str) -> str:
     """A word in which letters that recognizers confuse are one: l, 1 and I; o and 0; rn and m.
 

@@ -9,7 +9,9 @@ import pytest
 
 import qa
 from qa.commands import Line, answer_many
+from qa.database import ChartDatabase
 from qa.loading import charts_of, figures_below, load_figures, load_library
+from qa.parse.ask import ask
 from qa.parse.errors import QuestionError
 from sie.artifacts import Chart, DataPoint, ImageInfo, Series
 from sie.errors import FigureError
@@ -59,6 +61,15 @@ def test_gold_error_bars_become_ends(folder: Path) -> None:
     library = load_library(folder / "gold.json")
     rows = library.db.rows("points", library.chart_ids[0])
     assert [(row["y_low"], row["y_high"]) for row in rows] == [(None, None), (4.0, 6.0)]
+    library.close()
+
+
+def test_first_question_of_a_prepared_library_waits_for_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = load_library(folder)
+    for method in ("rows", "rows_by_chart", "_derive"):
+        monkeypatch.setattr(ChartDatabase, method, None)
+    for chart_id in library.chart_ids:
+        assert ask(library, [chart_id], "What is the highest value?").answer is not None
     library.close()
 
 
