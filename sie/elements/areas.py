@@ -13,6 +13,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, SeriesMarks, TextBlock
+from sie.elements.areas_columns import cut_columns, stacking_order
 from sie.elements.areas_fills import Fill, Outline, find_fills, outline_of
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer
@@ -33,6 +34,17 @@ PALE_COST = 5.0
 OFF_TINT = 24.0
 """A fill has at least this part of its entry's colour, is better the more it has, and is off it by less than this RGB
 distance in all."""
+MANY_PARTS = 3
+"""A stack of fewer parts is told by its fills' edges."""
+FULLY = 0.97
+"""Areas that explain this part of the ink need no second look."""
+SURE = 0.8
+"""Part of a stack's pixels that have their part's colour."""
+MORE = 0.02
+SPECKS = 7
+"""Columns over which specks on a stack's upper edge are passed over."""
+GRADUAL = 0.5
+"""Part of a stack's upper edge that is no lone steps."""
 SIGMA_PX = 0.4
 """Standard error of a fill's edge."""
 
@@ -57,9 +69,12 @@ def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     found = [(fill, outline) for fill, outline in pairs if outline is not None and len(outline.columns) >= wide]
     base = _base_row(canvas, chart, [outline for _, outline in found])
     areas = _stack(found, base)
+    areas = [replace(area, outline=_closed(area, areas, base)) for area in areas]
+    whole = _by_columns(canvas, chart, areas, [fill for fill, _ in pairs])
+    if whole:
+        areas, base = whole, float(whole[0].outline.bottom[0])
     if not areas:
         return None
-    areas = [replace(area, outline=_closed(area, areas, base)) for area in areas]
     stacked = any(area.level > 0 for area in areas)
     series, elements = _make_elements(canvas, chart, areas, base)
     return Hypothesis(
@@ -71,6 +86,65 @@ def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
         score=_score(canvas, areas, base),
         stacking=Stacking.STACKED if stacked else Stacking.NONE,
     )
+
+
+def _by_columns(canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area], fills: Sequence[Fill]) -> list[_Area]:
+    """The stack of all inks that are fills or that the legend names, where that explains more than `areas` do.
+
+    Empty where it does not, or where the columns do not show one such stack.
+    """
+    told = _explained(canvas, areas)
+    layers = _part_layers(canvas, chart, fills)
+    if told >= FULLY or len(layers) < max(MANY_PARTS, len(areas) + 1):
+        return []
+    base = _foot(canvas, layers)
+    if base is None:
+        return []
+    ordered = stacking_order(layers)
+    cuts = cut_columns(canvas, ordered, base)
+    columns = np.flatnonzero((cuts.part >= 0).any(axis=0) & canvas.inside.any(axis=0))
+    if cuts.sure < SURE or len(columns) < LEAST_WIDTH * (canvas.plot[2] - canvas.plot[0]):
+        return []
+    span = np.arange(int(columns[0]), int(columns[-1]) + 1)
+    edges = [np.full(len(span), base)]
+    for tops in cuts.tops[:, span]:
+        known = np.flatnonzero(~np.isnan(tops))
+        edges.append(np.interp(np.arange(len(span)), known, tops[known]) if len(known) else edges[-1])
+    stack = []
+    for level, layer in enumerate(ordered):
+        mask = (cuts.part == level) & canvas.inside
+        fill = Fill((layer.index,), layer.color, mask, mask.astype(np.float32))
+        stack.append(_Area(fill, Outline(span, edges[level + 1], edges[level]), level))
+    return stack if _explained(canvas, stack) > told + MORE else []
+
+
+def _part_layers(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> list[Layer]:
+    """Inks that may be parts of a stack: the fills; where the legend has more entries, also what else it names."""
+    parts = {fill.layers[0] for fill in fills}
+    entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color and not e.has_line]
+    if len(parts) < len(entries):
+        parts |= set(match_layers(canvas.layers, entries))
+    return [layer for layer in canvas.layers if layer.index in parts]
+
+
+def _foot(canvas: Canvas, layers: Sequence[Layer]) -> float | None:
+    """The row on which some inks together stand, the plot area's bottom where it is near.
+
+    None where they do not fill the columns from there to a gradual upper edge, as bars and separate marks do not.
+    """
+    shown = np.isin(canvas.labels, [layer.index for layer in layers]) & canvas.inside & (canvas.coverage >= 0.5)
+    open_columns = shown.any(axis=0) & ~(canvas.text & canvas.inside).any(axis=0)
+    columns = np.flatnonzero(open_columns if open_columns.sum() > shown.any(axis=0).sum() / 2 else shown.any(axis=0))
+    if len(columns) < LEAST_WIDTH * (canvas.plot[2] - canvas.plot[0]):
+        return None
+    mask = shown[:, columns]
+    top, stop = mask.argmax(axis=0), mask.shape[0] - mask[::-1].argmax(axis=0)
+    row = float(np.median(stop))
+    filled = mask.sum(axis=0) / np.maximum(row - top, 1.0)
+    usual = np.median(np.lib.stride_tricks.sliding_window_view(top, min(SPECKS, len(top))), axis=1)
+    if float(np.median(filled)) < SURE or gradual_share(usual) < GRADUAL:
+        return None
+    return canvas.plot[3] if abs(row - canvas.plot[3]) <= TOUCH else row
 
 
 def _base_row(canvas: Canvas, chart: ChartStructure, outlines: Sequence[Outline]) -> float:

@@ -156,3 +156,37 @@ def test_areas_with_outlines_stack_and_take_the_entry_that_they_are_a_tint_of() 
     assert found.stacking is Stacking.STACKED
     assert [one.name for one in found.series] == ["S0", "S1", "S2"]
     assert all(off(element, high) < 1.0 for element, high in zip(found.elements, edges[1:], strict=True))
+
+
+TINTS = [(57, 59, 121), (107, 110, 207), (156, 158, 222), (99, 121, 57), (181, 207, 107), (206, 219, 156)]
+TINTS += [(140, 109, 49), (231, 186, 82), (231, 203, 148), (132, 60, 57), (214, 97, 107), (231, 150, 156)]
+
+
+def make_stack(thicknesses: list[np.ndarray]) -> list[np.ndarray]:
+    """The upper edges of parts that stand upon each other, the lowest first."""
+    return [BASE - part for part in np.cumsum(thicknesses, axis=0)]
+
+
+@pytest.mark.parametrize("thin", [5.0, 8.0])
+def test_areas_reads_a_stack_of_twelve_tints_with_parts_of_a_few_pixels(thin: float) -> None:
+    tops = make_stack([(thin if i % 3 else 25.0) * (1 + 0.3 * np.sin(XS / 35 + i)) for i in range(12)])
+    rgb = make_picture()
+    for color, top, bottom in zip(TINTS, tops, [BASE, *tops[:-1]], strict=True):
+        fill(rgb, top, bottom, color)
+    found = read(rgb, tuple(TINTS))
+    assert found is not None
+    assert found.stacking is Stacking.STACKED
+    assert [marks.name for marks in found.series] == [f"S{i}" for i in range(12)]
+    assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 1.0
+
+
+def test_areas_reads_the_parts_above_one_that_vanishes_for_a_while() -> None:
+    gone = 20.0 * np.clip(np.abs(XS - 240) / 100 - 0.8, 0, 1)
+    tops = make_stack([40 + 8 * np.sin(XS / 30), gone, 30 + 5 * np.cos(XS / 25), 25 + 4 * np.sin(XS / 20)])
+    rgb = make_picture()
+    for color, top, bottom in zip(TINTS[::3], tops, [BASE, *tops[:-1]], strict=True):
+        fill(rgb, top, bottom, color)
+    found = read(rgb, tuple(TINTS[::3]))
+    assert found is not None
+    assert len(found.elements) == 4
+    assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 0.6
