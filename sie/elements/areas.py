@@ -15,6 +15,7 @@ from scipy.optimize import linear_sum_assignment
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, SeriesMarks, TextBlock
 from sie.elements.areas_columns import cut_columns, stacking_order
 from sie.elements.areas_fills import Fill, Outline, find_fills, outline_of
+from sie.elements.areas_overlaid import MOST_AREAS, find_mixtures, upper_edges
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer
 from sie.elements.ink_background import parse_hex
@@ -51,11 +52,12 @@ SIGMA_PX = 0.4
 
 @dataclass(frozen=True)
 class _Area:
-    """A fill with its edges and the place in its stack (0 stands on the base line)."""
+    """A fill with its edges, the place in its stack (0 stands on the base line), and the entry it is known to be of."""
 
     fill: Fill
     outline: Outline
     level: int
+    entry: LegendEntry | None = None
 
 
 def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
@@ -70,7 +72,8 @@ def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     base = _base_row(canvas, chart, [outline for _, outline in found])
     areas = _stack(found, base)
     areas = [replace(area, outline=_closed(area, areas, base)) for area in areas]
-    whole = _by_columns(canvas, chart, areas, [fill for fill, _ in pairs])
+    fills = [fill for fill, _ in pairs]
+    whole = _overlaid(canvas, chart, fills) or _by_columns(canvas, chart, areas, fills)
     if whole:
         areas, base = whole, float(whole[0].outline.bottom[0])
     if not areas:
@@ -116,6 +119,33 @@ def _by_columns(canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area], f
         fill = Fill((layer.index,), layer.color, mask, mask.astype(np.float32))
         stack.append(_Area(fill, Outline(span, edges[level + 1], edges[level]), level))
     return stack if _explained(canvas, stack) > told + MORE else []
+
+
+def _overlaid(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> list[_Area]:
+    """The legend's areas where they show through each other; empty where the plot has no such mixtures."""
+    entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color and not e.has_line]
+    if not 2 <= len(entries) <= MOST_AREAS or len(fills) < 2:
+        return []
+    seen = np.isin(canvas.labels, [index for fill in fills for index in fill.layers]) & (canvas.coverage >= 0.5)
+    seen &= canvas.inside & ~canvas.text & ~canvas.grid
+    mixtures = find_mixtures(canvas, [parse_hex(entry.color or "") for entry in entries], seen)
+    base = _foot(canvas, [layer for layer in canvas.layers if any(layer.index in fill.layers for fill in fills)])
+    if mixtures is None or base is None:
+        return []
+    columns = np.flatnonzero(seen.any(axis=0))
+    span = np.arange(int(columns[0]), int(columns[-1]) + 1)
+    found = []
+    rows = np.arange(canvas.shape[0])[:, None]
+    for entry, tops in zip(entries, upper_edges(canvas, mixtures, base, seen)[:, span], strict=True):
+        known = np.flatnonzero(~np.isnan(tops))
+        if len(known) < STANDS * len(span):
+            return []
+        edge = np.interp(np.arange(len(span)), known, tops[known])
+        mask = np.zeros(canvas.shape, bool)
+        mask[:, span] = (rows >= edge) & (rows < base) & canvas.inside[:, span]
+        fill = Fill((), entry.color or "", mask, mask.astype(np.float32))
+        found.append(_Area(fill, Outline(span, edge, np.full(len(span), base)), 0, entry))
+    return found
 
 
 def _part_layers(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> list[Layer]:
@@ -299,6 +329,8 @@ def _element(canvas: Canvas, element_id: str, series_id: str, area: _Area, base:
 def _names(canvas: Canvas, chart: ChartStructure, areas: Sequence[_Area]) -> list[LegendEntry | TextBlock | None]:
     """For each area the legend entry of its colour, or else the text that stands in it, or None."""
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color]
+    if areas and all(area.entry is not None for area in areas):
+        return [area.entry for area in areas]
     layers: list[Layer] = [canvas.layers[area.fill.layers[0]] for area in areas]
     matched = _by_tint(layers, entries, canvas.background_color) or match_layers(layers, entries)
     names: list[LegendEntry | TextBlock | None] = []

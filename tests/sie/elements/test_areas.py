@@ -162,6 +162,12 @@ TINTS = [(57, 59, 121), (107, 110, 207), (156, 158, 222), (99, 121, 57), (181, 2
 TINTS += [(140, 109, 49), (231, 186, 82), (231, 203, 148), (132, 60, 57), (214, 97, 107), (231, 150, 156)]
 
 
+def tint(ink: tuple[int, int, int], opacity: float) -> tuple[int, int, int]:
+    """An ink's colour on white at an opacity."""
+    red, green, blue = (round(255 + opacity * (part - 255)) for part in ink)
+    return red, green, blue
+
+
 def make_stack(thicknesses: list[np.ndarray]) -> list[np.ndarray]:
     """The upper edges of parts that stand upon each other, the lowest first."""
     return [BASE - part for part in np.cumsum(thicknesses, axis=0)]
@@ -190,3 +196,31 @@ def test_areas_reads_the_parts_above_one_that_vanishes_for_a_while() -> None:
     assert found is not None
     assert len(found.elements) == 4
     assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 0.6
+
+
+@pytest.mark.parametrize("opacity", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_areas_that_show_through_each_other_are_told_by_their_mixtures(opacity: float, backwards: bool) -> None:
+    inks = ((31, 119, 180), (255, 127, 14), (44, 160, 44))
+    tops = [150 + 60 * np.sin(XS / 60), 160 + 50 * np.cos(XS / 45), 200 + 20 * np.sin(XS / 50 + 1)]
+    rgb = make_picture()
+    for ink, top in list(zip(inks, tops, strict=True))[:: -1 if backwards else 1]:
+        fill(rgb, top, BASE, ink, opacity)
+    tints = tuple(tint(ink, opacity) for ink in inks)
+    found = read(rgb, tints)
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert [marks.name for marks in found.series] == ["S0", "S1", "S2"]
+    assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 0.7
+
+
+def test_areas_an_area_that_never_lies_alone_is_read_through_the_other() -> None:
+    inks = ((120, 60, 200), (20, 150, 120))
+    rgb = make_picture()
+    for ink, top in zip(inks, (HIGH, LOW), strict=True):
+        fill(rgb, top, BASE, ink, 0.4)
+    tints = tuple(tint(ink, 0.4) for ink in inks)
+    found = read(rgb, tints)
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert [off(element, top) < 0.7 for element, top in zip(found.elements, (HIGH, LOW), strict=True)] == [True, True]
