@@ -16,6 +16,9 @@ AnswerValue = bool | float | str | tuple[Item, ...] | None
 NUMBER_TOLERANCE = 1e-9
 """Two numbers closer than this part of the larger are one answer."""
 
+SHOWN_DIGITS = 12
+"""Significant digits of a number that is handed out."""
+
 
 @dataclass(frozen=True)
 class EvidenceRow:
@@ -105,6 +108,8 @@ def shown(value: AnswerValue, answer_type: AnswerType) -> str | float | list[str
 
     >>> shown(True, AnswerType.BINARY), shown(("a",), AnswerType.STRING_OR_LIST), shown(3.0, AnswerType.NUMERICAL)
     ('yes', 'a', 3)
+    >>> shown(0.1 + 0.2, AnswerType.NUMERICAL)
+    0.3
     """
     if value is None:
         return None
@@ -116,10 +121,15 @@ def shown(value: AnswerValue, answer_type: AnswerType) -> str | float | list[str
             return None
         if single and len(value) == 1 and isinstance(value[0], str):
             return value[0]
-        return [list(item) if isinstance(item, tuple) else item for item in value]
+        return [list(item) if isinstance(item, tuple) else _sensible(item) for item in value]
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return int(value)
-    return value
+    return _sensible(value)
+
+
+def _sensible(value: str | float) -> str | float:
+    """A number without the digits that only its arithmetic gave it."""
+    return float(f"{value:.{SHOWN_DIGITS}g}") if isinstance(value, float) else value
 
 
 def same_number(left: float, right: float) -> bool:

@@ -13,7 +13,10 @@ from qa.execute import answer_template
 from qa.loading import Library, add_figure, load_library
 from qa.parse.errors import QuestionError
 from qa.parse.free import answer_free
+from qa.parse.generic import is_generic
 from qa.parse.published import match_published
+from qa.parse.vocabulary import vocabulary_of
+from qa.parse.words import tokenize
 from qa.template import AnswerType
 
 if TYPE_CHECKING:
@@ -84,15 +87,29 @@ def ask(
     good = [answer for answer in answers if answer.refusal is None]
     if not good:
         return min(answers, key=lambda answer: len(answer.refusal or ""))
-    best, *others = (_named(library.view(str(answer.chart_id)), answer) for answer in good)
+    several = len({str(answer.chart_id).rpartition("#")[0] for answer in answers}) > 1
+    told = {str(answer.chart_id): words_shared(library.view(str(answer.chart_id)), question) for answer in good}
+    good.sort(key=lambda answer: -told[str(answer.chart_id)])
+    best, *others = (_named(library.view(str(answer.chart_id)), answer, several=several) for answer in good)
     differing = tuple(other for other in others if other.answer != best.answer)
     return replace(best, alternatives=(*best.alternatives, *differing))
 
 
-def _named(view: ChartView, answer: Answer) -> Answer:
-    panel = str(answer.chart_id).rpartition("#")[2]
+def words_shared(view: ChartView, question: str) -> int:
+    """How many telling words of a question are words of a chart's titles and names; names that are given whole count
+    each of their words."""
+    vocabulary = vocabulary_of(view)
+    titles = frozenset().union(*vocabulary.title_stems.values())
+    names = {stem for name in vocabulary.names for stem in name.stems}
+    words = {token.stem for token in tokenize(question) if not is_generic(token.norm, token.stem)}
+    return len(words & titles) + len(words & names)
+
+
+def _named(view: ChartView, answer: Answer, *, several: bool) -> Answer:
+    """The answer with the chart it is of in its reading; of several figures with the figure too."""
+    figure, _, panel = str(answer.chart_id).rpartition("#")
     title = view.field("title")
-    where = f"panel {panel}" + (f" ({title})" if title else "")
+    where = (f"{figure}, panel {panel}" if several else f"panel {panel}") + (f" ({title})" if title else "")
     return replace(answer, reading=f"{where}: {answer.reading}")
 
 

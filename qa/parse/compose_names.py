@@ -110,6 +110,8 @@ def _comparative_as_best(frame: Frame) -> Item | None:
     if frame.than is not None or frame.thresholds:
         return None
     item = frame.first(Sense.COMPARATIVE)
+    if frame.focus_dim is Dim.PLACE and len({ref.name for ref in frame.series}) > 1 and not frame.word("or"):
+        return None  # the two series are compared with each other
     if item is None or (frame.focus is not Focus.NAME and not frame.word("or")):
         return None
     return Item(Sense.SUPERLATIVE, item.start, item.end, item.payload)

@@ -437,6 +437,9 @@ def _share_prior(frame: Frame) -> float:
 def _whole_of(frame: Frame, scope: Scope) -> Num | None:
     """What a part is a part of: the place's stack where a series is named, else everything alike."""
     vocabulary = frame.vocabulary
+    if vocabulary.n_series > 1 and frame.series and _whole_is_series(frame):
+        rel = scope.relation(places=[])
+        return Agg(Fn.SUM, rel) if rel.dims == {Dim.PLACE} else None
     if vocabulary.n_series > 1 and frame.series:
         rel = scope.relation(series=[])
         return Agg(Fn.SUM, rel) if Dim.SERIES in rel.dims else None
@@ -444,6 +447,25 @@ def _whole_of(frame: Frame, scope: Scope) -> Num | None:
         return None  # the points of a curve are no parts of a whole
     rel = scope.relation(places=[])
     return Agg(Fn.SUM, rel) if rel.dims else None
+
+
+_VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had", "who", "that", "live", "lives", "come", "comes"})
+
+
+def _whole_is_series(frame: Frame) -> bool:
+    """ "Of the blue-eyed, how many percent are blond?": of a series and a place the series is the whole."""
+    share = frame.first(Sense.SHARE)
+    if share is None or len(frame.series) != 1 or len(frame.places) != 1:
+        return False
+    series, place = frame.series[0], frame.places[0]
+    if place.label is None or series.at > place.at:
+        return False
+    opening = set(frame.norms[: series.at]) & {"of", "among"}
+    between = set(frame.norms[max(series.tokens) + 1 : min(place.tokens)])
+    if "among" in between or "amongst" in between:
+        return False
+    opened = series.at < share.start < place.at and bool(opening)
+    return opened or (share.end <= series.at and bool(between & _VERBS) and "of" in frame.norms[share.end : series.at])
 
 
 PAIR_CONSTRUCTORS = (difference, percent_change, ratio, share)

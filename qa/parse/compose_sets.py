@@ -26,6 +26,7 @@ from qa.plan import (
     Names,
     Nth,
     Number,
+    Numbers,
     Op,
     Order,
     Rel,
@@ -169,4 +170,31 @@ def against_a_sum(frame: Frame) -> Iterator[Candidate]:
 
 _DIRECTION = {1: Op.GT, -1: Op.LT}
 
-SET_CONSTRUCTORS = (best_of_others, several_ranks, all_present, never_seen, against_a_sum)
+
+def every_value(frame: Frame) -> Iterator[Candidate]:
+    """ "What are all values at 1.5?", "list the values of A": the values of a row or a column, each with its name."""
+    if frame.focus not in (Focus.VALUE, Focus.LIST, Focus.NAME) or frame.thresholds or not _of_values(frame):
+        return
+    other = (
+        Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.COMPARATIVE, Sense.RELATION, Sense.DIFFERENCE, Sense.SHARE,
+        Sense.TREND, Sense.CHANGE, Sense.RATIO, Sense.SORT, Sense.TOP, Sense.MINUS, Sense.PERCENT_CHANGE, Sense.TITLE,
+    )  # fmt: skip
+    if frame.has(*other) or not (frame.has(Sense.ALL, Sense.LIST) or frame.refs):
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation()
+    if rel.dims not in ({Dim.SERIES}, {Dim.PLACE}):
+        return
+    used = frame.all(
+        Sense.ALL, Sense.LIST, Sense.SERIES_WORD, Sense.MARK_WORD, Sense.PLACE_WORD, Sense.MEASURE, Sense.IQR
+    )
+    yield Candidate(Numbers(rel), binder.bindings(), AnswerType.UNRANKED, frozenset(used), prior=-0.02)
+
+
+def _of_values(frame: Frame) -> bool:
+    """Whether values are asked for by a noun in the plural: "values", or one of the title."""
+    told = frame.vocabulary.title_stems["y_title"] | {"value", "reading", "number", "figure"}
+    return any(token.stem in told and token.norm != token.stem for token in frame.tokens)
+
+
+SET_CONSTRUCTORS = (every_value, best_of_others, several_ranks, all_present, never_seen, against_a_sum)

@@ -54,13 +54,16 @@ def _beyond_one(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """ "How many of them are bigger than Australia": the places beyond the value of one that is named."""
     compared = frame.first(Sense.COMPARATIVE)
     places = list({ref.label: ref for ref in frame.places}.values())
-    if compared is None or frame.than is None or frame.thresholds or frame.focus is not Focus.COUNT:
+    if compared is None or frame.than is None or frame.thresholds or frame.focus not in _NAMING:
         return
     if len(places) != 1 or places[0].label is None or places[0].at < frame.than or frame.has(Sense.TREND, Sense.CHANGE):
         return
     one, rel = scope.relation(frame.series, places), scope.relation(frame.series, [])
     if not one.dims and rel.dims == {Dim.PLACE}:
         yield Where(rel, operator_of(compared), Value(one)), (compared, *frame.all(Sense.THAN, Sense.MEASURE)), 0.0
+
+
+_NAMING = (Focus.COUNT, Focus.NAME, Focus.LIST)
 
 
 def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:

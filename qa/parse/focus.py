@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from qa.parse.fillers import is_filler
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
 from qa.parse.kinds import KINDS
@@ -27,7 +28,7 @@ _THINGS = words_of("""
     country state city province region nation island town district county company firm brand maker manufacturer
     product animal species person player team university school department method model sector industry language
     letter tree car type diet treatment disease source name director sex gender weather author party stock fruit
-    colour color drug spray material fuel crop food drink sport film movie book ship plane site station website
+    colour color drug material fuel crop food drink sport film movie book ship plane site station website
     key class course subject job profession activity browser platform food planet element metal vehicle breed race
     religion continent river mountain lake store shop bank airline
 """)
@@ -180,11 +181,24 @@ def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, froze
         return Focus.VALUE, None, frozenset()
     if _is_of_measure(frame, which.end):
         return Focus.VALUE, None, frozenset()
+    whole = _among(frame, which)
+    if whole is not None:
+        return Focus.NAME, *whole
     dim, noun = _noun_after(frame, which.end)
     inside = frame.norms[which.start] in _INSIDE or (which.start > 0 and frame.norms[which.start - 1] in _INSIDE)
     if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun) and not inside:
         return Focus.VALUE, None, noun
     return Focus.NAME, dim, noun
+
+
+def _among(frame: Frame, which: Item) -> tuple[Dim | None, frozenset[int]] | None:
+    """ "Of the states shown, which has the smallest population?": names, of the noun that opens the question."""
+    if which.end >= len(frame.tokens) or frame.norms[0] not in ("of", "among", "amongst", "from", "out"):
+        return None
+    verb = frame.tokens[which.end]
+    if verb.norm not in AUXILIARIES and not (is_filler(verb.norm) and verb.norm != verb.stem):
+        return None
+    return _noun_after(frame, 2 if frame.norms[1] == "of" else 1)
 
 
 def _is_of_measure(frame: Frame, place: int) -> bool:

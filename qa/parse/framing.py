@@ -132,6 +132,9 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return before.norm not in ("each", "any", "every", "all")
         case Sense.SHARE if first.stem in ("slice", "piece", "part") and before is not None:
             return before.norm != "which" and after is not None and after.norm == "of"
+        case Sense.RATIO if first.norm == "for" and item.end - item.start > 1:
+            stems = {word for name in vocabulary.names for word in name.stems}
+            return after is not None and after.stem in stems and tokens[0].norm in ("how", "in", "at", "for")
         case Sense.EQUAL if first.norm == "as":
             return sum(token.norm == "as" for token in tokens) >= 2
         case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:
@@ -187,6 +190,9 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return vocabulary.is_box and not (single and first.norm == "box" and not sized)
         case Sense.AGGREGATE if vocabulary.is_box and first.stem == "median":
             return False
+        case Sense.THAN if first.norm == "as" and single:
+            told = sum(token.norm == "as" for token in tokens) == 1
+            return told and any(_is_comparative(token) for token in tokens[max(0, item.start - 4) : item.start])
         case Sense.THAN if first.norm == "then":
             return any(_is_comparative(token) for token in tokens[max(0, item.start - 4) : item.start])
         case Sense.AGGREGATE if first.stem == "range" and item.payload:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from qa.answer import Answer
+from qa.answer import SHOWN_DIGITS, Answer
 from qa.chartview import ChartView
 from qa.execute import answer_plan, values_of_plans
 from qa.loading import Library
@@ -22,7 +22,7 @@ from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
 from qa.parse.coverage import unaccounted
-from qa.parse.crossing import crossing_answer
+from qa.parse.crossing import crossing_answer, first_passed, level_answer
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.linking import find_links
@@ -33,7 +33,7 @@ from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
 from qa.parse.vocabulary import Vocabulary, vocabulary_of
 from qa.parse.words import Token, tokenize
-from qa.plan import Agg, Fn, NumberSlot, Plan, ValuesAt
+from qa.plan import Agg, Fn, Names, Numbers, NumberSlot, Plan, ValuesAt
 from qa.query import Bindings
 from qa.template import AnswerType
 
@@ -56,6 +56,8 @@ _SIGNS = tuple(
         (r"\bb/w\b", "between"),
         (r"\bw/(?=\s)", "with"),
         (r"^\s*#\s*(?:of\b)?", "number of "),
+        (r"[ ,]+(\w+)-wise\b", r" in \1"),
+        (r"\br (?=(?:there|they|the|over|above|below|under|in|more|less)\b)", "are "),
         (r"\s*(?:-+>|=+>|→|⟶)\s*", " to "),
         (r"\b(left|right)[ -]hand(?: side)?\b", r"\1"),
         (
@@ -104,6 +106,9 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     if reason is not None:
         return _refused(view, question, reason)
     found, frames = readings(tokens, vocabulary)
+    level = level_answer(view, frames[0]) if frames else None
+    if level is not None:
+        return level if level.refusal is None else _refused(view, question, level.refusal)
     likely = [one for one in found if one.score >= CONFIDENT]
     missed = {id(one): unaccounted(one) for one in likely}
     confident = [one for one in likely if not missed[id(one)]]
@@ -187,8 +192,29 @@ def _run(library: Library, view: ChartView, candidate: Candidate, *, explain: bo
         reading=describe(candidate.plan, candidate.bindings),
         explain=explain,
     )
-    told = answer.reading + _ties(answer) + _between_points(view, candidate.plan, candidate.bindings)
+    if isinstance(candidate.plan, Numbers):
+        answer = _with_names(library, view, candidate.plan, candidate, answer)
+    told = (
+        answer.reading
+        + first_passed(view, candidate, answer)
+        + _ties(answer)
+        + _between_points(view, candidate.plan, candidate.bindings)
+    )
     return replace(answer, bindings=candidate.bindings, reading=told)
+
+
+def _with_names(library: Library, view: ChartView, plan: Numbers, candidate: Candidate, answer: Answer) -> Answer:
+    """A list of values as pairs of name and value."""
+    (dim,) = plan.rel.dims
+    names = answer_plan(library.db, view.chart_id, Names(plan.rel, (dim,)), candidate.bindings, explain=False).answer
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list) or not isinstance(answer.answer, list) or len(listed) != len(answer.answer):
+        return answer
+    pairs: list[str | float | list[str]] = [
+        [str(name), f"{value:.{SHOWN_DIGITS}g}" if isinstance(value, float) else str(value)]
+        for name, value in zip(listed, answer.answer, strict=True)
+    ]
+    return replace(answer, answer=pairs)
 
 
 def _between_points(view: ChartView, plan: Plan, bindings: Bindings) -> str:

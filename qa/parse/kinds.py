@@ -12,17 +12,20 @@ from qa.parse.generic import words_of
 KINDS = words_of("""
     country state city province region nation island town district county company firm brand maker manufacturer
     product animal species player team university school department method model sector industry language letter
-    tree car type diet treatment disease source name director weather author party stock fruit drug spray material
+    tree car type diet treatment disease source name director weather author party stock fruit drug material
     fuel crop food drink sport film movie book ship plane site station website key class course subject job
     profession activity browser platform planet element metal vehicle breed race religion continent river mountain
     lake store shop bank airline passenger visitor student plant guest customer user client reader respondent
-    participant patient chick bird dog cat fish mammal beast flower building landmass land place spot location area
+    participant patient bird dog cat fish mammal beast flower building landmass land place spot location area
     zone team club member label option choice answer response reply variety technique algorithm system tool program
-    app device machine channel category feed chicken cut cause stage phase period era experiment trial run test
-    sample specimen quality grade size soil field farm plot site batch variety cultivar makers automobile truck
+    app device machine channel category cut cause stage phase band period era experiment trial run test
+    sample specimen quality grade size soil field farm plot site batch variety automobile truck
     segment market asset fund index question topic task group visit people person individual everyone human
-    household family consumer pupil kid child participant worker employee colour color eye hair deck cabin
-    tension feeder beaver lizard penguin flower iris earthquake quake diamond stone gem engine phone computer
+    household family consumer pupil kid child participant worker employee colour color eye hair cabin
+    flower earthquake diamond stone gem engine phone computer
     mode setting condition level dose concentration curve measurement reading record day week month year hour
     compound substance chemical supplement vitamin exercise habit
+    cow calf horse sheep pig goat hen chick chicken duck goose turkey penguin owl eagle bear wolf fox deer rabbit mouse
+    rat elephant lion tiger monkey whale dolphin shark seal snake frog insect bee butterfly spider worm puppy kitten
+    rose tulip oak pine grass seedling bush shrub
 """)

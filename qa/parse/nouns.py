@@ -14,7 +14,7 @@ PLACE_NOUNS = frozenset({
     "position", "bin", "interval", "tick", "box", "boxplot",
 })  # fmt: skip
 SERIES_NOUNS = frozenset({
-    "series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area", "band",
+    "series", "line", "curve", "trace", "legend", "color", "colour", "dataset", "layer", "area",
 })  # fmt: skip
 
 

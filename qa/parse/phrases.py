@@ -90,7 +90,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     (Sense.RATIO, 0, _split("""
     ratio | how many time | how many times over | how many fold | divided by | quotient |
     by what factor | what factor | what multiple |
-    relative to | proportion of to | fold | factor between | by which factor
+    relative to | proportion of to | fold | factor between | by which factor | for each | for every
     """)),
     (Sense.TIMES, 2, _split("""
     twice | double | doubled | two fold
@@ -132,7 +132,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     """)),
     (Sense.SHARE, 0, _split("""
     share | percentage | percent | proportion | fraction | % | part of the total | portion | slice of the pie |
-    as a percentage of the total | how many percent | percentage share | out of the total | what part | pct | piece
+    as a percentage of the total | how many percent | percentage share | out of the total | what part |
+    what slice of | pct | piece
     """)),
     (Sense.HOW_MANY, 0, _split("""
     how many | number of | count of | how much of | what number of | count the | count how many | the count | no of |
@@ -235,7 +236,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     went up | gone up | going up | climb | climbed | climbing | improve | improved | improving | upward | go upward |
     get higher | get larger | gain over | up over | soar | surge | jump | jumped | trend up | trending up |
     get bigger | ascend | become higher | become larger | get better | get warmer | get more | get older |
-    get longer | go higher | goes up | rising trend | increasing trend | upward trend | accelerate | expand |
+    get longer | shoot up | shot up | skyrocket | skyrocketed | swell | swelled |
+    go higher | goes up | rising trend | increasing trend | upward trend | accelerate | expand |
     become more
     """)),
     (Sense.TREND, -1, _split("""
@@ -244,7 +246,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     downward | get lower | get smaller | sink | sank | sunk | slump | plunge | dip | dipped | trend down | lessen |
     diminish | reduce | reduced | descend | become lower | become smaller | get worse | worsen | get cheaper |
     get less | goes down | go lower | downward trend | decreasing trend | falling trend | declining trend | decay |
-    weaken | become less | get colder | get shorter | collapse | crash
+    weaken | tumble | tumbled | plummet | plummeted | become less | get colder | get shorter | collapse | crash
     """)),
     (Sense.TREND_WORD, 0, _split("""
     trend | develop | development | tendency | evolve | what happen to | happen to | direction
@@ -334,7 +336,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     """)),
     (Sense.THAN, 0, _split("""
     than | then | compared to | compared with | versus | vs | against | in comparison to | in comparison with |
-    as compared to | relative to
+    as compared to | relative to | as
     """)),
     (Sense.TITLE, 0, _split("""
     title | label | caption | heading | name | called | labelled | labeled | titled | text | headline | entitled

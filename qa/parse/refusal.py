@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from qa.parse.crossing import asks_where
 from qa.parse.frame import Focus, Frame, PlaceRef
 from qa.parse.lexicon import Item, Sense, find_items
-from qa.parse.vocabulary import Vocabulary
+from qa.parse.scope import BIN_EDGE
+from qa.parse.vocabulary import Bin, Vocabulary
 from qa.parse.words import Kind, Token
 from qa.plan import Fn
 
@@ -70,7 +71,43 @@ def not_told(frame: Frame) -> str | None:
     """The reason why a chart's values do not tell what is asked, though they could be taken for it, or None."""
     if asks_where(frame):
         return "where these lines cross is not worked out on axes like these"
-    return _of_binned(frame)
+    return _of_binned(frame) or _cuts_bin(frame)
+
+
+def _cuts_bin(frame: Frame) -> str | None:
+    """ "how many are above 35" where 35 lies inside a bin: the chart tells bounds only."""
+    bins = frame.vocabulary.bins
+    for ref in frame.places if bins else ():
+        edges = [edge for edge in (ref.low, ref.high) if edge is not None]
+        cut = next((one for edge in edges for one in bins if _inside_bin(one, edge)), None)
+        if not ref.is_range or cut is None:
+            continue
+        low, high = (sum(_held(frame, ref, whole=whole)) for whole in (True, False))
+        edge = next(edge for edge in edges if _inside_bin(cut, edge))
+        bounds = f": between {low:.6g} and {high:.6g}" if frame.focus is Focus.COUNT else ""
+        return f"{edge:g} lies inside the bin from {cut.low:g} to {cut.high:g}, so that only bounds are told{bounds}"
+    return None
+
+
+def _inside_bin(one: Bin, edge: float) -> bool:
+    slack = BIN_EDGE * (one.high - one.low)
+    return one.low + slack < edge < one.high - slack
+
+
+def _held(frame: Frame, ref: PlaceRef, *, whole: bool) -> list[float]:
+    """The heights of the bins wholly (or in part) in a stretch."""
+    heights = {datum.x: datum.numbers.get("y", 0.0) for datum in frame.vocabulary.view.data}
+    low = ref.low if ref.low is not None else float("-inf")
+    high = ref.high if ref.high is not None else float("inf")
+    held = []
+    for one in frame.vocabulary.bins:
+        slack = BIN_EDGE * (one.high - one.low)
+        inside = one.low >= low - slack and one.high <= high + slack
+        touches = one.high > low + slack and one.low < high - slack
+        centre = next((x for x in heights if x is not None and one.low <= x < one.high), None)
+        if inside if whole else touches:
+            held.append(heights.get(centre, 0.0))
+    return held
 
 
 def _of_binned(frame: Frame) -> str | None:

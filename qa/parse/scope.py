@@ -44,6 +44,10 @@ _PLACE_SLOTS = ("x_i", "x_j", "x_k", "x_l", "x_m", "x_n", "x_o", "x_p")
 _NUMBER_SLOTS = ("N", "N2", "N3", "N4", "N5", "N6")
 
 
+BIN_EDGE = 0.12
+"""How far, in parts of a bin, a number may be from an edge and mean it."""
+
+
 @dataclass
 class Binder:
     """Slots and what fills them; equal values share a slot."""
@@ -214,7 +218,7 @@ class Scope:
         """The bars of a histogram that lie in a stretch."""
         found = []
         for one in self.vocabulary.bins:
-            slack = 0.26 * (one.high - one.low)
+            slack = BIN_EDGE * (one.high - one.low)
             low_fits = ref.low is None or one.low >= ref.low - slack
             high_fits = ref.high is None or one.high <= ref.high + slack
             if low_fits and high_fits:

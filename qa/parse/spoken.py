@@ -195,6 +195,8 @@ _TASKS = tuple(
         (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "at "),
         (r"\b(?:line|bar|stroke)\s+(?:inside|in|within|across|through)\s+the\s+box(?:es)?\b", "median"),
         (r"\bmodal\s+(class|group|interval|bin|category|bar)\b", r"highest \1"),
+        (r"^\s*how many (\w+?)s?\s+(?:would\s+|could\s+|can\s+)?(?:fit|go)\s+(?:into|inside|in)\s+([^?.,]+)",
+         r"what is the ratio of \2 to \1 "),
         (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|rises|runs)\s+"
          r"(?:up\s+|out\s+)?(?:the\s+)?(?:highest|furthest\s+up|farthest\s+up)\b", "highest upper whisker"),

@@ -20,6 +20,7 @@ from free_lines import LINES
 from free_points import POINTS
 from free_refused import REFUSED
 from free_spoken import SPOKEN
+from free_voices import VOICES
 from free_wide import WIDE
 from gold_chart import Answer, Chart, Question
 
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write(options.out / "free_questions_held.jsonl", [row for row in rows if row["id"] in held])
     wide = [
         _row(number, one, options.gold) | {"id": f"wq{number:03d}"}
-        for number, one in enumerate([*WIDE, *SPOKEN], start=1)
+        for number, one in enumerate([*WIDE, *SPOKEN, *VOICES], start=1)
     ]
     _write(options.out / "free_questions_wide.jsonl", wide)
     return 0
