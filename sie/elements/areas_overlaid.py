@@ -26,7 +26,7 @@ NEAR = 16.0
 EXPLAINED = 0.85
 """Part of the fills' pixels that are within `NEAR` of a mixture."""
 MIXED = 0.03
-"""Part of them that show more than one area."""
+"""Part of them that show more than one area, and no single one's colour."""
 GAMUT = 8.0
 """RGB steps by which an ink may seem out of what can be drawn."""
 UNSURE = 8.0
@@ -69,7 +69,7 @@ def find_mixtures(canvas: Canvas, tints: Sequence[tuple[int, int, int]], seen: n
         return None
     distances = _distances(pixels, best[1].colors)
     told = distances.min(axis=1) <= NEAR
-    mixed = told & (best[1].sets.sum(axis=1)[distances.argmin(axis=1)] > 1)
+    mixed = told & (distances[:, best[1].sets.sum(axis=1) <= 1].min(axis=1) > NEAR)
     return best[1] if told.mean() >= EXPLAINED and mixed.mean() >= MIXED else None
 
 
