@@ -43,6 +43,10 @@ def find_pie(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = N
     shape = filled_shape(rgb, background, text)
     disks = find_disks(shape) or find_disks(without_gaps(shape))
     if not disks:
+        # a text's box may cut the outline that holds a pale slice together
+        shape = filled_shape(rgb, background, np.zeros_like(text))
+        disks = find_disks(shape)
+    if not disks:
         return None
     slices = _wedge_slices(disks, rgb) if len(disks) > 1 else find_slices(rgb, text, disks[0], background)
     if len(slices) < 2:

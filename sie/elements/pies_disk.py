@@ -19,6 +19,8 @@ FIT_PX = 1.6
 """Outline points within this distance are on the circle."""
 GAP_REL = 0.06
 """Widest gap between the slices of a pie as a part of its panel's shorter side."""
+ARC_COVER = 0.6
+"""Part of a wedge's arc along which its outline is seen."""
 TRIALS = 400
 MAX_WEDGES = 24
 FRAME_SPAN = 0.9
@@ -131,10 +133,19 @@ def _agreeing(wedges: list[Disk]) -> list[Disk]:
     kept = [
         w
         for w in wedges
-        if abs(w.radius - radius) < 0.12 * radius and np.hypot(w.cx - center[0], w.cy - center[1]) < 0.5 * radius
+        if abs(w.radius - radius) < 0.12 * radius
+        and np.hypot(w.cx - center[0], w.cy - center[1]) < 0.5 * radius
+        and _follows_arc(w)
     ]
     turn = sum((w.arc[1] - w.arc[0]) % (2 * np.pi) for w in kept if w.arc is not None)
     return kept if abs(turn - 2 * np.pi) < 0.35 and len(kept) >= 2 else []
+
+
+def _follows_arc(wedge: Disk) -> bool:
+    """Whether a wedge's outline runs along its arc, where a rectangle's only crosses the circle at a few places."""
+    return wedge.arc is not None and 2 * np.pi * wedge.cover >= ARC_COVER * (
+        (wedge.arc[1] - wedge.arc[0]) % (2 * np.pi)
+    )
 
 
 def _fit_component(mask: Mask, radius_px: float | None = None) -> Disk | None:

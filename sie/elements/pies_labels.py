@@ -34,6 +34,9 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     words = [b for b in blocks if _WORD.search(b.text)]
     words += _title_at_rim(slices, words, chart, origin)
     numbers = [b for b in blocks if _NUMBER.search(b.text)]
+    ranges = _ranges_at_rim(slices, numbers, origin)
+    words += [b for b in ranges if b not in words]
+    numbers = [b for b in numbers if b not in ranges]
     labels = {index: f"text:{block.id}" for index, block in _beside(slices, words, origin).items()}
     colors = {index: f"legend:{entry_id}" for index, entry_id in _by_color(slices, chart).items()}
     # a label at each slice is surer than a colour among near ones; with some missing, the legend goes first
@@ -46,6 +49,17 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     for index, block in _beside(slices, numbers, origin).items():
         parents[index].append(f"value:{block.id}")
     return [tuple(refs) for refs in parents]
+
+
+def _ranges_at_rim(slices: Sequence[Slice], numbers: Sequence[TextBlock], origin: tuple[int, int]) -> list[TextBlock]:
+    """The texts with numbers that stand outside the pie while its shares stand within: ages, years, classes."""
+    if not slices:
+        return []
+    one = slices[0]
+    away = [np.hypot(b.center[0] - origin[0] - one.center[0], b.center[1] - origin[1] - one.center[1]) for b in numbers]
+    within = [b for b, distance in zip(numbers, away, strict=True) if distance < one.radius]
+    outside = [b for b, distance in zip(numbers, away, strict=True) if distance >= one.radius and "%" not in b.text]
+    return outside if 2 * len(within) >= len(slices) and 2 * len(outside) >= len(slices) else []
 
 
 def _title_at_rim(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sie.artifacts import XYXY, Axis, ChartStructure, Issue, Legend, Raster, StructureAnalysis, TextAnalysis, TextBlock
 from sie.options import StructureOptions
@@ -39,6 +40,10 @@ MAX_REREAD = 8
 REREAD_COST = 0.05
 KEYED_ROW = 0.6
 """Part of a row's labels with a legend's keys from which the row is the legend."""
+BASE_SLACK_PX = 2.0
+"""How far bars that stand apart on one line may begin from it."""
+SAME_THICKNESS = 0.15
+MIN_BARS = 3
 SECONDARY_SPAN = 0.5
 """The labels of a second axis span at least this part of the plot area."""
 
@@ -320,7 +325,7 @@ def _with_title(legend: Legend | None, roles: RoleAssignment) -> Legend | None:
 
 
 def _picture_region(raster: Raster, blocks: Sequence[TextBlock], box: XYXY) -> XYXY | None:
-    """Bounds of the largest piece of ink that is no text: a pie has no axes."""
+    """Bounds of the largest piece of ink that is no text, a pie, and of the bars that share a base line with it."""
     import cv2
 
     mask = ink_mask(raster.rgb, [block.box for block in blocks])
@@ -331,8 +336,28 @@ def _picture_region(raster: Raster, blocks: Sequence[TextBlock], box: XYXY) -> X
     ]
     if not pieces:
         return None
-    x, y, w, h = (int(v) for v in max(pieces, key=lambda s: s[2] * s[3])[:4])
-    return float(x), float(y), float(x + w), float(y + h)
+    boxes = np.array([(x, y, x + w, y + h) for x, y, w, h, _ in pieces], float)
+    sides = boxes[:, 2:] - boxes[:, :2]
+    largest = int((sides[:, 0] * sides[:, 1]).argmax())
+    row = boxes[_on_one_base(boxes, largest)]
+    x0, y0 = row[:, :2].min(axis=0).tolist()
+    x1, y1 = row[:, 2:].max(axis=0).tolist()
+    return x0, y0, x1, y1
+
+
+def _on_one_base(boxes: NDArray[np.float64], largest: int) -> NDArray[np.bool_]:
+    """The pieces, of all with their boxes (n, 4), that stand on one line with the largest and are as thick.
+
+    Only the largest where no two others do.
+    """
+    own, sides = boxes[largest], boxes[:, 2:] - boxes[:, :2]
+    alone = np.arange(len(boxes)) == largest
+    for edge, across in ((3, 0), (0, 1), (1, 0), (2, 1)):
+        level = np.abs(boxes[:, edge] - own[edge]) <= BASE_SLACK_PX
+        alike = np.abs(sides[:, across] / sides[largest, across] - 1) <= SAME_THICKNESS
+        if (level & alike).sum() >= MIN_BARS:
+            return np.asarray(level & alike)
+    return np.asarray(alone)
 
 
 def _background(raster: Raster, plot_area: XYXY | None) -> str | None:

@@ -33,6 +33,9 @@ LEGEND_REL = 0.45
 """Legends left of the middle are no higher than this part of the picture."""
 SHORT_REL = 0.3
 CROSSING_DISCOUNT = 1.0
+FEW_LABELS = 4
+UNLIKE_GROUND = 60.0
+"""Difference of a channel between the grounds of two numbers that do not stand on one page."""
 MAX_DISTANCE_REL = 0.3
 """Category labels stand no farther from the plot than this part of the picture."""
 
@@ -77,6 +80,8 @@ def choose_layout(
         or not (has_swatches(s, rgb, text) or has_keys(s, rgb, text))
     ]
     rows = [s for s in rows[: 2 * MAX_TRIED] if not has_swatches(s, rgb, text) and not has_keys(s, rgb, text)]
+    columns = [s for s in columns if not _on_fills(s, rgb)]
+    rows = [s for s in rows if not _on_fills(s, rgb)]
     column, row = _best_pair(columns[:MAX_TRIED], rows[:MAX_TRIED], width, height)
     if column is not None:
         column = with_strays(column, _others(blocks, row), read, max_residual_px=max_residual_px)
@@ -101,6 +106,21 @@ def choose_layout(
     return Layout(() if column is None else (column,), () if row is None else (row,))
 
 
+def _on_fills(sequence: LabelSequence, rgb: NDArray[np.uint8]) -> bool:
+    """Whether a few numbers stand on grounds of different colours: they are printed in the parts of a stack."""
+    if len(sequence.labels) > FEW_LABELS:
+        return False
+    grounds = []
+    for label in sequence.labels:
+        x0, y0, x1, y1 = (round(v) for v in label.box)
+        rim = rgb[max(0, y0 - 1) : y1 + 1, max(0, x0 - 2) : x1 + 2]
+        if min(rim.shape[:2]) < 3:
+            return False
+        edge = np.concatenate((rim[0], rim[-1], rim[:, 0], rim[:, -1]))
+        grounds.append(np.median(edge.astype(np.float32), axis=0))
+    return float(np.ptp(np.array(grounds), axis=0).max()) > UNLIKE_GROUND
+
+
 def _weak(sequence: LabelSequence | None, image_side: float) -> bool:
     """Whether a sequence is missing, has two numbers, which fit any line, or three close together as in a legend."""
     if sequence is None:
@@ -112,9 +132,14 @@ def _weak(sequence: LabelSequence | None, image_side: float) -> bool:
 
 
 def _lone_pair(sequence: LabelSequence | None, other: LabelSequence | None) -> bool:
-    """Whether two numbers in line are all there is: shares printed in a pie, two values over bars."""
+    """Whether two numbers in line are all there is: shares printed in a pie, two values over bars.
+
+    Two words in line are no better a witness than two numbers.
+    """
     weak = sequence is not None and sequence.solution is not None and sequence.solution.fit.n_ticks < 3
-    return weak and (other is None or (other.solution is not None and other.solution.fit.n_ticks < 3))
+    if other is None:
+        return weak
+    return weak and (len(other.labels) if other.solution is None else other.solution.fit.n_ticks) < 3
 
 
 def _sure(sequence: LabelSequence | None) -> bool:

@@ -21,6 +21,8 @@ from sie.structure.legend_text import is_level, is_wordy, line_height, map_text,
 from sie.structure.legend_window import INK_STEP, NOISY_INK_STEP, common_color
 from sie.vocab import Side
 
+CLEAR_WORD = 0.9
+"""Confidence from which a word's reading is sure."""
 LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
 
 
@@ -143,7 +145,7 @@ def _misread_glyphs(pairs: Sequence[Pair], words: Sequence[TextBlock]) -> set[st
     labels = {p.block.id for p in pairs}
     places = _places(words)
     labelled = np.array([word.id in labels for word in words], bool)
-    short = np.array([len(word.text) <= 8 for word in words], bool)
+    short = np.array([len(word.text) <= 8 and not _is_clear_word(word) for word in words], bool)
     found = set()
     for pair in pairs:
         line, (x0, _, x1, _) = pair.glyph.line, pair.glyph.box
@@ -154,6 +156,12 @@ def _misread_glyphs(pairs: Sequence[Pair], words: Sequence[TextBlock]) -> set[st
             if _has_label(i, beside, places, labelled, 0.5 * line):
                 found.add(words[i].id)
     return found
+
+
+def _is_clear_word(block: TextBlock) -> bool:
+    """A word of several letters that was read surely: no swatch is read so."""
+    letters = [ch for ch in block.text.lower() if ch.isalpha()]
+    return block.confidence >= CLEAR_WORD and len(letters) >= 4 and len(set(letters)) >= 3
 
 
 def _beside_edge(pair: Pair, words: Sequence[TextBlock], places: _Places) -> NDArray[np.bool_]:

@@ -156,11 +156,10 @@ def _per_px(bar: BarSpan, across: AxisReader, steps: _Steps) -> float:
 
 
 def _cover(series: Sequence[Sequence[BarSpan]], across: AxisReader, steps: _Steps) -> bool:
-    """Whether every bar of the only series is about as wide as a step."""
-    if len(series) != 1:
-        return False
+    """Whether every bar is about as wide as a step; those of a group are not."""
     widths = [
         abs(steps.index(across.read(bar.high, 0.0).value) - steps.index(across.read(bar.low, 0.0).value))
-        for bar in series[0]
+        for bars in series
+        for bar in bars
     ]
     return all(_COVERED[0] <= width <= _COVERED[1] for width in widths)

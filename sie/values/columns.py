@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
 from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
-from sie.values.barnames import names_beside, numbers_beside
+from sie.values.bargroups import names_at_base
+from sie.values.barnames import names_beside, numbers_beside, px_per_unit
 from sie.values.barsteps import BarSpan, on_steps
 from sie.values.bins import on_even_edges, on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
@@ -31,30 +33,44 @@ _AT_MIDDLE = 0.15
 
 
 def printed_series(structure: ChartStructure, elements: ChartElements) -> SeriesResult | None:
-    """The series of bars without a value axis whose values are printed at them, or None where they are not, plainly."""
+    """The series of bars without a value axis whose values are printed at them, or None where they are not, plainly.
+
+    The printed numbers give the scale by which bars without one are read.
+    """
     bars = of_kind(elements.elements, MarkKind.BAR)
-    if len(elements.series) != 1 or elements.stacking is not Stacking.NONE:
-        return None
-    numbers = numbers_beside(structure, bars, elements.orientation)
+    direction = elements.orientation
+    numbers = numbers_beside(structure, bars, direction)
     if not numbers:
         return None
-    names = names_beside(structure, bars, elements.orientation)
-    across = 1 if elements.orientation is Direction.HORIZONTAL else 0
-    points = [
-        DataPoint(
-            x=names.get(bar.id),
-            y=numbers[bar.id],
-            px=bar.px["end"],
-            sigma=0.0,
-            element_ids=(bar.id,),
-            confidence=bar.confidence,
-        )
-        for bar in sorted(bars, key=lambda bar: bar.px["end"][across])
-    ]
+    names: dict[str, str] = names_at_base(structure, bars, direction)
+    if len(elements.series) == 1 and elements.stacking is Stacking.NONE:
+        names = {**names_beside(structure, bars, direction), **names}
+    across = 1 if direction is Direction.HORIZONTAL else 0
+    per_unit = px_per_unit(bars, numbers, direction)
+    found = []
+    for marks in elements.series:
+        own = sorted(of_kind(bars, MarkKind.BAR, marks.id), key=lambda bar: bar.px["end"][across])
+        if own:
+            points = [_printed_point(bar, names.get(bar.id), numbers.get(bar.id), per_unit, across) for bar in own]
+            found.append(make_series(marks, points))
     message = "no axis has a readable scale; the values are the numbers printed at the bars, whose lengths agree"
     told = Issue(stage=Stage.VALUES, code="printed-values", message=message)
-    issues = (told, *_unnamed_issue(sum(point.x is None for point in points)))
-    return SeriesResult((make_series(elements.series[0], points),), issues, ScaleType.CATEGORICAL)
+    issues = (told, *_unnamed_issue(sum(point.x is None for one in found for point in one.points)))
+    return SeriesResult(tuple(found), issues, ScaleType.CATEGORICAL)
+
+
+def _printed_point(bar: Element, name: str | None, number: float | None, per_unit: float, across: int) -> DataPoint:
+    """A bar with its printed number, or with what its length says on the scale of the others' numbers."""
+    along = 1 - across
+    length = (bar.px["end"][along] - bar.px["base"][along]) * (1 if along == 0 else -1)
+    return DataPoint(
+        x=name,
+        y=length / per_unit if number is None else number,
+        px=bar.px["end"],
+        sigma=math.sqrt(2) * bar.sigma_px / abs(per_unit) if number is None else 0.0,
+        element_ids=(bar.id,),
+        confidence=bar.confidence,
+    )
 
 
 def column_series(
@@ -103,8 +119,18 @@ def column_series(
     if unnamed and categorical and structure is not None and len(found) == 1:
         found = [(found[0][0], _named_beside(found[0][1], bars, structure, elements.orientation))]
         unnamed = sum(point.x is None for point in found[0][1])
+    if structure is not None and unnamed and unnamed == sum(len(points) for _, points in found):
+        names = names_at_base(structure, bars, elements.orientation)
+        found = [(marks, [_renamed(point, names) for point in points]) for marks, points in found]
+        unnamed = sum(point.x is None for _, points in found for point in points)
     series = [make_series(marks, points) for marks, points in found]
     return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _renamed(point: DataPoint, names: dict[str, str]) -> DataPoint:
+    """A point with the name of its bar, if that has one."""
+    name = names.get(point.element_ids[0])
+    return point if name is None else point.model_copy(update={"x": name})
 
 
 def _named_beside(

@@ -248,3 +248,43 @@ def test_a_border_around_the_picture_is_no_part_of_a_pie() -> None:
     for x0, y0, x1, y1 in ((1, 1, 359, 1), (1, 279, 359, 279), (1, 1, 1, 279), (359, 1, 359, 279)):
         drawing.line(x0, y0, x1, y1, (200, 200, 200), 1.0)
     assert len(read(drawing).elements) == len(SHARES)
+
+
+def test_rectangles_are_no_wedges_of_a_pie() -> None:
+    drawing = Drawing()
+    for row in range(8):
+        drawing.rect(60, 30 + 26 * row, 340, 50 + 26 * row, COLORS[row % 4])
+    chart, raster = chart_of(drawing), drawing.raster()
+    assert find_pie(make_canvas(raster, chart), chart, raster=raster) is None
+
+
+def test_ranges_at_the_rim_name_slices_whose_shares_stand_within() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    blocks = []
+    for index, ((start, stop), value) in enumerate(zip(pairwise(bounds()), SHARES, strict=True)):
+        middle = (start + stop) / 2
+        for text, away in ((f"{value}%", 0.6), (f"{10 * index}-{10 * index + 9}", 1.3)):
+            x, y = CENTER[0] + away * RADIUS * math.cos(middle), CENTER[1] + away * RADIUS * math.sin(middle)
+            corners = ((x - 14, y - 5), (x + 14, y - 5), (x + 14, y + 5), (x - 14, y + 5))
+            blocks.append(TextBlock(id=text, text=text, polygon=corners, confidence=0.9))
+    found = read(drawing, chart_of(drawing, text=tuple(blocks)))
+    assert sorted(one.parent_ids for one in found.elements) == sorted(
+        (f"text:{10 * i}-{10 * i + 9}", f"value:{value}%") for i, value in enumerate(SHARES)
+    )
+
+
+def test_a_pale_slice_whose_outline_a_label_covers_is_seen() -> None:
+    drawing = Drawing()
+    draw_pie(drawing, ((34, 34, 34), (119, 119, 119), (187, 187, 187), (242, 242, 242)))
+    for angle in np.linspace(0, 2 * math.pi, 200):
+        tip = [(CENTER[0] + RADIUS * math.cos(a), CENTER[1] + RADIUS * math.sin(a)) for a in (angle, angle + 0.04)]
+        drawing.line(*tip[0], *tip[1], BLACK, 1.5)
+    (start, stop) = list(pairwise(bounds()))[3]
+    x = CENTER[0] + RADIUS * math.cos((start + stop) / 2) - 2
+    y = CENTER[1] + RADIUS * math.sin((start + stop) / 2) - 2
+    label = TextBlock(
+        id="t", text="Rye", polygon=((x - 30, y - 12), (x + 2, y - 12), (x + 2, y + 3), (x - 30, y + 3)), confidence=0.9
+    )
+    found = read(drawing, chart_of(drawing, text=(label,)))
+    assert shares(found) == pytest.approx(sorted(SHARES, reverse=True), abs=3 * SHARE_POINTS)
