@@ -1,9 +1,9 @@
 """The training loop: AdamW, bfloat16 forward, averaged weights, checkpoints from which it goes on.
 
 The learning rate falls with the square root of the iterations after a warm-up, so that a run has no fixed end: it can
-be stopped and resumed for as long as it pays. A finishing run (`finish`) goes on from a checkpoint with the rate
-falling to zero in the given minutes, and is what is shipped. Where only exported weights are left, a run starts from
-these (`start`) and counts on from what their manifest tells.
+be stopped and resumed for as long as it pays. A finishing run (`finish`) goes on from a checkpoint's averaged weights
+with the rate falling to zero in the given minutes, and is what is shipped. Where only exported weights are left, a run
+starts from these (`start`) and counts on from what their manifest tells.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _PLATEAU = 3000  # iterations at the full rate
 _START_BATCHES = 6  # of 8 canvases: the statistics of a warm start
 _CLIP = 10.0
 _EMA = 0.9985
+_EMA_FINISH = 0.99  # the falling rate averages by itself, and a short run must tell
 _FIELDS = ("seconds", "iteration", "images", "size", "rate", "box_loss", "cls_loss", "dfl_loss", "seconds_per_image")
 
 
@@ -94,6 +95,8 @@ class Trainer:
         self.path = options.out / "last.pt"
         if self.path.exists():
             self._load(self.path)
+            if options.finish:
+                self.network.load_state_dict(self.average.state_dict())
         elif options.start is not None:
             self._start(options.start)
 
@@ -187,7 +190,8 @@ class Trainer:
 
     @torch.no_grad()
     def _update_average(self) -> None:
-        keep = min(_EMA, (1 + self.iteration) / (10 + self.iteration))
+        longest = _EMA_FINISH if self.options.finish else _EMA
+        keep = min(longest, (1 + self.iteration) / (10 + self.iteration))
         current = self.network.state_dict()
         for name, value in self.average.state_dict().items():
             if value.dtype.is_floating_point:

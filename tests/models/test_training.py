@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,6 +45,8 @@ def test_a_folder_without_charts_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_training_runs_writes_a_checkpoint_and_goes_on(tmp_path: Path) -> None:
+    import torch
+
     from models.export import export_onnx
     from models.train.loop import Trainer, TrainOptions, train
 
@@ -56,6 +59,9 @@ def test_training_runs_writes_a_checkpoint_and_goes_on(tmp_path: Path) -> None:
     train(options)
     assert Trainer(options).iteration > first.iteration
     assert (run / "curve.csv").read_text().startswith("seconds,")
+    last = Trainer(dataclasses.replace(options, finish=True))
+    averaged = last.average.state_dict()
+    assert all(torch.equal(value, averaged[name]) for name, value in last.network.state_dict().items())
     export_onnx(run / "last.pt", tmp_path / "net.onnx")
 
 
