@@ -21,6 +21,7 @@ from sie.artifacts import (
 from sie.elements.areas import find_areas
 from sie.elements.backdrop import on_background, with_backdrop
 from sie.elements.bars import find_bars
+from sie.elements.blur import enlargement
 from sie.elements.boxplots import find_boxplots
 from sie.elements.choose import choose, fixed_type, strength
 from sie.elements.errorbars import find_error_bars
@@ -98,7 +99,8 @@ def analyze_chart(
         elements=hypothesis.elements + _error_bars(canvas, chart, hypothesis),
         issues=hypothesis.issues,
     )
-    return with_offset(found, chart, noisy=is_noisy(raster))
+    noisy = is_noisy(raster)
+    return with_offset(found, chart, noisy=noisy, enlarged=enlargement(raster) if noisy else 1.0)
 
 
 def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> list[Hypothesis]:

@@ -31,7 +31,7 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.vocab import ChartType, Direction, MarkKind
 
-SIGMA_PX = 0.2
+SIGMA_PX = 0.15
 """Standard error of a box's edges; twice that where its median is in doubt."""
 MIN_STROKE = 12.0
 """Lab distance from the ground of the faintest whisker."""

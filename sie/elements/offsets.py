@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import Axis, ChartElements, ChartStructure, Element, Raster
-from sie.elements.bars_outline import are_rounded
+from sie.elements.bars_outline import MIN_ROUNDED, are_rounded
 from sie.elements.bars_zones import LINK_STEP, noise_step
 from sie.elements.histogram_outline import whole_count_miss
 from sie.structure.marks import SHARP_PX, sharpness
@@ -53,6 +53,16 @@ ROUNDED_PX = 0.29
 """Standard deviation of what rounding to whole pixels adds."""
 NOISY_PX = 0.25
 """The same of compression and scaling."""
+_ASTRAY = 2.5
+"""What is so many standard errors from every offset tells of something else: an outline, a gap, a line over feet."""
+_FOOT_ASTRAY = 0.05
+"""How often a foot that is seen is another's: of an outline, of the axis line over it."""
+_ROUNDED_NOISY = 0.6
+_BY_CHANCE = 0.01
+"""Places in a noisy picture are rounded where they agree on a part of a pixel so well (the length of the mean of their
+turns of one pixel), and better than so few random places do."""
+_GAP_PX = 2.5
+"""Two bins with no more between them touch, but for their outlines."""
 
 
 def is_noisy(raster: Raster) -> bool:
@@ -60,16 +70,31 @@ def is_noisy(raster: Raster) -> bool:
     return noise_step(raster.rgb) > LINK_STEP
 
 
-def with_offset(elements: ChartElements, chart: ChartStructure, *, noisy: bool = False) -> ChartElements:
-    """The marks with the offset of their chart, and what rounding to pixels and noise add in each one's sigma."""
+def with_offset(
+    elements: ChartElements, chart: ChartStructure, *, noisy: bool = False, enlarged: float = 1.0
+) -> ChartElements:
+    """The marks with the offset of their chart, and what rounding to pixels and noise add in each one's sigma.
+
+    Args:
+        elements: the marks.
+        chart: its axes.
+        noisy: whether the picture was compressed or scaled.
+        enlarged: how many times it was enlarged. What its tool rounded to pixels, marks and ticks, is off by as many
+            more, and can no longer be told from what was not.
+    """
     value = chart.axis(elements.orientation)
     if value is None or value.fit is None:
         return elements
-    rounded = _rounded(elements)
+    rounded = _rounded(elements, noisy=noisy)
     mean, sigma = _settled(elements, chart, value, rounded, noisy=noisy)
     noise = NOISY_PX if noisy else 0.0
-    marks = tuple(_doubted(e, math.hypot(noise, ROUNDED_PX if e.kind in rounded else 0.0)) for e in elements.elements)
-    return elements.model_copy(update={"offset_px": mean, "offset_sigma_px": sigma, "elements": marks})
+    unknown = enlarged * ROUNDED_PX if enlarged > 1.0 else 0.0
+    marks = []
+    for element in elements.elements:
+        rounding = enlarged * ROUNDED_PX if element.kind in rounded else unknown
+        marks.append(_doubted(element, math.hypot(noise, rounding)))
+    sigma = math.hypot(sigma, unknown)
+    return elements.model_copy(update={"offset_px": mean, "offset_sigma_px": sigma, "elements": tuple(marks)})
 
 
 def _doubted(element: Element, added: float) -> Element:
@@ -104,7 +129,8 @@ def _settled(
         weight = weight * _likelihood(shifts, *beside)
     foot = _at_foot(elements, value)
     if foot is not None:
-        weight = weight * _likelihood(shifts, foot, _COARSE_PX if rounded else _FLOOR_PX)
+        seen = _likelihood(shifts, foot, _COARSE_PX if rounded else _FLOOR_PX)
+        weight = weight * (_FOOT_ASTRAY + (1 - _FOOT_ASTRAY) * seen)
     if elements.chart_type is ChartType.HISTOGRAM and elements.orientation is Direction.VERTICAL:
         miss = whole_count_miss([e for e in elements.elements if e.kind is MarkKind.BAR], value)
         weight = weight if miss is None else weight * _likelihood(shifts, miss, _COARSE_PX)
@@ -139,7 +165,11 @@ def _has_points(elements: ChartElements) -> bool:
 
 
 def _likelihood(shifts: NDArray[np.float64], seen: float, sigma: float) -> NDArray[np.float64]:
-    result: NDArray[np.float64] = np.exp(-0.5 * np.minimum(((shifts - seen) / sigma) ** 2, 30.0))
+    """How likely what was seen is for each offset; alike for all where it is far from any that tools have."""
+    off = np.abs(shifts - seen) / sigma
+    if float(off.min()) > _ASTRAY:
+        return np.ones(len(shifts))
+    result: NDArray[np.float64] = np.exp(-0.5 * np.minimum(off**2, 30.0))
     return result
 
 
@@ -182,12 +212,21 @@ def _beside_ticks(elements: ChartElements, names: Axis, *, coarse: bool) -> tupl
 
 
 def _edges_at_ticks(elements: ChartElements, ticks: Sequence[float], index: int) -> tuple[float, float] | None:
-    """The same of a histogram whose bins have their edges at the ticks."""
-    edges = np.array([edge for e in elements.elements for edge in (e.box[index], e.box[index + 2])])
-    near = [float(edges[np.abs(edges - px).argmin()]) - px for px in ticks if len(edges)]
+    """The same of a histogram whose bins meet at the ticks, in the middle of the gap that their outlines leave.
+
+    Where they leave none, the edge between two bins is a hairline or a change of nothing, and tells little.
+    """
+    near, gaps = [], []
+    for px in ticks:
+        ends = [e.box[index + 2] for e in elements.elements if abs(e.box[index + 2] - px) <= _GAP_PX]
+        starts = [e.box[index] for e in elements.elements if abs(e.box[index] - px) <= _GAP_PX]
+        if ends and starts and abs(starts[0] - ends[0]) <= _GAP_PX:
+            near.append((starts[0] + ends[0]) / 2 - px)
+            gaps.append(starts[0] - ends[0])
     middle = float(np.median(near)) if near else 0.0
     even = len(near) >= _MIN_TICKS and np.median(np.abs(np.array(near) - middle)) <= _EVEN_PX
-    return (middle, _FLOOR_PX) if even and min(abs(middle - shift) for shift in SHIFTS) <= _FAR_PX else None
+    error = _FLOOR_PX if gaps and float(np.median(gaps)) > _FOOT_PX else _COARSE_PX
+    return (middle, error) if even and min(abs(middle - shift) for shift in SHIFTS) <= _FAR_PX else None
 
 
 def _at_foot(elements: ChartElements, value: Axis) -> float | None:
@@ -205,13 +244,29 @@ def _at_foot(elements: ChartElements, value: Axis) -> float | None:
     return seen if _FOOT_PX < abs(seen) <= _FOOT_REACH_PX and not inset else None
 
 
-def _rounded(elements: ChartElements) -> frozenset[MarkKind]:
-    """The kinds of marks that are all placed at whole pixels (or all at half ones)."""
+def _rounded(elements: ChartElements, *, noisy: bool) -> frozenset[MarkKind]:
+    """The kinds of marks that are all placed at whole pixels (or all at half ones), each series by its own look."""
     index = 0 if elements.orientation is Direction.HORIZONTAL else 1
     kinds = {MarkKind.BAR: ("end",), MarkKind.BOX: ("q1", "median", "q3"), MarkKind.POINT: ("center",)}
     found = set()
     for kind, keys in kinds.items():
-        places = [e.px[key][index] for e in elements.elements if e.kind is kind for key in keys if key in e.px]
-        if places and are_rounded(places):
+        by_series: dict[str | None, list[float]] = {}
+        for element in elements.elements:
+            if element.kind is kind:
+                own = [element.px[key][index] for key in keys if key in element.px]
+                by_series.setdefault(element.series, []).extend(own)
+        groups = list(by_series.values())
+        if min(map(len, groups), default=0) < MIN_ROUNDED:
+            groups = [[place for places in groups for place in places]]
+        if groups[0] and all(are_rounded(places) or (noisy and _nearly_rounded(places)) for places in groups):
             found.add(kind)
     return frozenset(found)
+
+
+def _nearly_rounded(places: Sequence[float]) -> bool:
+    """Whether places agree on a part of a pixel as rounded ones do that noise has moved.
+
+    n random places agree to a length of more than r with a chance of exp(-n r**2) (Rayleigh's test).
+    """
+    agreed = abs(np.mean(np.exp(2j * np.pi * np.asarray(places))))
+    return bool(agreed >= _ROUNDED_NOISY and math.exp(-len(places) * agreed**2) <= _BY_CHANCE)
