@@ -12,6 +12,7 @@ from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, raw_rows, stacks_add_up
 from qa.parse.scope import Binder, Scope
 from qa.plan import (
+    Arithmetic,
     Best,
     Dim,
     Fn,
@@ -25,6 +26,7 @@ from qa.plan import (
     Rel,
     Text,
     Top,
+    Zip,
 )
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
@@ -70,7 +72,7 @@ def _choosing_rows(frame: Frame, scope: Scope, dim: Dim) -> tuple[Rel, tuple[Ite
     """The rows to choose among for the names of a dimension: other dimensions added up, averaged, or left open."""
     rel = scope.relation(points=frame.vocabulary.family is ChartFamily.SCATTER and dim is Dim.SERIES)
     if rel.dims == {dim}:
-        return rel, (), 0.0
+        return _as_share(frame, scope, rel), (), 0.0
     other = next(iter(rel.dims - {dim}), None)
     aggregates = frame.all(Sense.AGGREGATE)
     lasting = tuple(frame.all(Sense.ALL))
@@ -85,6 +87,16 @@ def _choosing_rows(frame: Frame, scope: Scope, dim: Dim) -> tuple[Rel, tuple[Ite
     if lasting and dim is Dim.SERIES:
         return Group(rel, dim, Fn.MEAN), lasting, 0.0
     return rel, lasting, 0.0
+
+
+def _as_share(frame: Frame, scope: Scope, rel: Rel) -> Rel:
+    """The part that one series is of each place's stack, where "share" is said of values that are no shares."""
+    vocabulary = frame.vocabulary
+    parts = vocabulary.stacked and frame.has(Sense.SHARE) and not vocabulary.percent and not frame.places
+    if not parts or len({ref.name for ref in frame.series}) != 1 or rel.dims != {Dim.PLACE}:
+        return rel
+    whole = scope.relation(series=[])
+    return Zip(Arithmetic.DIV, rel, Group(whole, Dim.PLACE, Fn.SUM)) if Dim.SERIES in whole.dims else rel
 
 
 def _ends_only(scope: Scope) -> bool:

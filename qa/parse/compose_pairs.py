@@ -66,6 +66,9 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
         used = (*used, asked, *_first_to_last(frame))
+        if frame.has(Sense.SHARE) and frame.vocabulary.family is ChartFamily.PIE:
+            whole = Agg(Fn.SUM, scope.relation(places=[]))
+            left, right = percent_of(left, whole), percent_of(right, whole)
         yield made(_apart(frame, asked, sides, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
     elif len(sides) < 2 and frame.has(Sense.AGGREGATE) and (frame.series or frame.places):
         rel = scope.relation()
@@ -468,4 +471,33 @@ def _whole_is_series(frame: Frame) -> bool:
     return opened or (share.end <= series.at and bool(between & _VERBS) and "of" in frame.norms[share.end : series.at])
 
 
-PAIR_CONSTRUCTORS = (difference, percent_change, ratio, share)
+def percent_of_other(frame: Frame) -> Iterator[Candidate]:
+    """ "A as a percentage of B", "what percentage is A of B": one number in percent of another."""
+    asked = frame.first(Sense.SHARE)
+    moved = (Sense.COMPARATIVE, Sense.TREND, Sense.CHANGE, Sense.DIFFERENCE, Sense.PERCENT_CHANGE, Sense.AGGREGATE)
+    if asked is None or frame.focus not in ASKS_VALUE or frame.thresholds or frame.has(*moved):
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    sides = cells(frame, scope)
+    if len(sides) != 2 or any(scope.relation(side.series, side.places).dims for side in sides):
+        return
+    first, second = sides
+    between = frame.norms[first.at : second.at]
+    if (first.at < asked.start < second.at and "as" in between and between[-4:].count("of")) or (
+        asked.end <= first.at and "of" in between and not {"and", ","} & set(between)
+    ):
+        whole, part = second, first
+    elif (
+        asked.end <= first.at
+        and set(between) & {"is", "was", "are", "were"}
+        and "of" in frame.norms[asked.end : first.at]
+    ):
+        whole, part = first, second
+    else:
+        return
+    values = [value_of(frame, scope, cell)[0] for cell in (part, whole)]
+    yield made(percent_of(values[0], values[1]), binder, *frame.all(Sense.SHARE, Sense.LIST), prior=0.05)
+
+
+PAIR_CONSTRUCTORS = (difference, percent_change, ratio, share, percent_of_other)

@@ -15,6 +15,8 @@ from qa.plan import (
     Agg,
     AllSeries,
     Among,
+    Arith,
+    Arithmetic,
     Best,
     Compare,
     Dim,
@@ -32,6 +34,7 @@ from qa.plan import (
     Rel,
     Spots,
     Text,
+    Value,
     Values,
     Where,
 )
@@ -197,4 +200,72 @@ def _of_values(frame: Frame) -> bool:
     return any(token.stem in told and token.norm != token.stem for token in frame.tokens)
 
 
-SET_CONSTRUCTORS = (every_value, best_of_others, several_ranks, all_present, never_seen, against_a_sum)
+def rank_of_name(frame: Frame) -> Iterator[Candidate]:
+    """ "What rank does A hold?", "where does A rank?": one more than the names that come before it, highest first."""
+    asked = any(token.norm in _RANKS for token in frame.tokens)
+    labels = {ref.label for ref in frame.places if ref.label is not None}
+    names = {ref.name for ref in frame.series} if frame.vocabulary.n_series > 1 else set()
+    sorted_by = any(item.sense is Sense.SORT and frame.norms[item.start] not in _RANKS for item in frame.items)
+    single = len(labels) == 1 if frame.vocabulary.n_series == 1 else len(names) == 1
+    if not asked or not single or frame.thresholds or sorted_by or frame.focus is Focus.TRUTH:
+        return
+    if not frame.has(Sense.WHAT, Sense.WHERE, Sense.WHICH) or frame.has(Sense.LIST, Sense.TOP, Sense.DIFFERENCE):
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    own = scope.relation()
+    every = scope.relation(places=[]) if frame.vocabulary.n_series == 1 else scope.relation(series=[])
+    if own.dims or len(every.dims) != 1:
+        return
+    best = best_item(frame)
+    rising = (best is not None and best.payload == -1) or frame.has(Sense.RISING)
+    before = Agg(Fn.COUNT, Where(every, Op.LT if rising else Op.GT, Value(own)))
+    used = frame.all(
+        Sense.SORT, Sense.SUPERLATIVE, Sense.WHERE, Sense.WHAT, Sense.WHICH, Sense.RISING, Sense.FALLING, Sense.TITLE,
+        Sense.ALL, Sense.HOW_MANY,
+    )  # fmt: skip
+    words = frozenset(t.index for t in frame.tokens if t.norm in _RANKS or t.norm in _RANKING)
+    plan = Arith(Arithmetic.ADD, before, Number(1))
+    yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, frozenset(used), words, prior=0.05)
+
+
+_RANKS = frozenset({"rank", "ranks", "ranking"})
+_RANKING = frozenset({"counting", "counted", "starting", "hold", "holds"})
+
+
+def aggregate_of_others(frame: Frame) -> Iterator[Candidate]:
+    """ "The total without A", "the average of all but A and B": over all names but those left out."""
+    summed = frame.first(Sense.AGGREGATE)
+    first = min((ref.at for ref in frame.refs), default=0)
+    opening = frame.norms[max(0, first - 3) : first]
+    excluded = any(word in opening for word in ("besides", "except", "excluding", "without", "ignoring"))
+    joined = " ".join(opening)
+    excluded = excluded or any(words in joined for words in ("other than", "apart from", "leaving out", "all but"))
+    labels = [ref.label for ref in frame.places]
+    if summed is None or not excluded or frame.focus not in (Focus.VALUE, Focus.COUNT) or frame.thresholds:
+        return
+    if (frame.series and frame.places) or any(label is None for label in labels):
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation(series=[], places=[])
+    dim = Dim.SERIES if frame.series else Dim.PLACE
+    if dim not in rel.dims:
+        return
+    slots: list[Text] = [binder.series(ref.name) for ref in frame.series]
+    slots += [binder.place(label) for label in labels if label is not None]
+    rest = Named(rel, dim, tuple(slots), exclude=True)
+    used = frame.all(Sense.AGGREGATE, Sense.NOT, Sense.ALL, Sense.HOW_MANY)
+    plan = Agg(Fn(str(summed.payload)), rest)
+    yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, frozenset(used), prior=0.1)
+
+
+SET_CONSTRUCTORS = (
+    rank_of_name,
+    aggregate_of_others,
+    every_value,
+    best_of_others,
+    several_ranks,
+    all_present,
+    never_seen,
+    against_a_sum,
+)

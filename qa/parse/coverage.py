@@ -56,6 +56,7 @@ _APART = (Arithmetic.SUB, Arithmetic.ABSDIFF)
 _EXTREMES = (Fn.MIN, Fn.MAX, Fn.RANGE)
 _SORTED = (Order.RISING, Order.FALLING)
 _HUNDRED = 100.0
+_CHOSEN = (AnswerType.STRING, AnswerType.STRING_OR_LIST, AnswerType.UNRANKED, AnswerType.RANKED)
 
 
 @dataclass(frozen=True)
@@ -199,6 +200,8 @@ def _aggregated(frame: Frame, candidate: Candidate, traits: Traits, item: Item) 
 
 
 def _shared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    if candidate.answer_type in _CHOSEN and frame.vocabulary.stacked and frame.series and traits.chooses:
+        return bool(traits.arithmetic) or frame.vocabulary.percent or bool(frame.places)
     if candidate.answer_type is not AnswerType.NUMERICAL or traits.percent:
         return True
     thresholds = {i for one in frame.thresholds for i in one.tokens}
@@ -250,8 +253,14 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
         return True
     vocabulary = frame.vocabulary
     told = vocabulary.title_stems["y_title"]
-    if vocabulary.counts or not told or not frame.focus_tokens:
+    rated = not told and bool(vocabulary.title_stems["title"] & _RATES)
+    if rated and bool(frame.refs) and not traits.arithmetic and not frame.has(Sense.SHARE, Sense.AGGREGATE):
+        return False
+    if vocabulary.counts or not told:
         return True
+    if not frame.focus_tokens:
+        # "cylinder count": a noun, and not of the values
+        return frame.norms[item.start] != "count" or "count" in told or not traits.fns & set(_EXTREMES)
     if traits.arithmetic or traits.moves:
         return True
     from qa.parse.concepts import concept_of
@@ -266,6 +275,7 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
 
 
 _ALIKE = 0.8
+_RATES = frozenset({"rate", "percent", "percentage", "proportion", "share"})
 
 
 def _ordered(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:

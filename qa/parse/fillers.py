@@ -20,7 +20,7 @@ _VERBS = words_of("""
     need note notice observe obtain occupy offer own participate peak pick plot possess post present print produce
     provide put quote read receive refer register rely repeat reply report require reside respond return reveal run
     select send serve set sit specify spend split spot stand start state stop subtract supply surround think travel
-    fly treat trace turn understand view visit want work write yield try touch
+    suppose imagine attain accord pursue tell fly treat trace turn understand view visit want work write yield try touch
 """) | words_of("""
     began begun bore borne brought burnt came caught chose chosen dealt did done drew drawn dwelt fed felt
     flew flown found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran read
@@ -33,7 +33,7 @@ _EXTRA = words_of("""
     homework essay presentation slide tied alone individual distinct separate corresponding latter former true modal
     unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
     bracket predecessor predecessors successor successors end's begins mid halfway late early sharp
-    sharply steep steeply endpoint endpoints board correct
+    sharply steep steeply aged endpoint endpoints board correct
 """)  # fmt: skip
 
 _UNITS: dict[str, frozenset[str]] = {

@@ -241,6 +241,12 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         if _tells_which(frame, noun):
             return Focus.NAME, None, noun
         return Focus.VALUE, None, noun if following not in ("percent", "percentage", "%", "share") else frozenset()
+    ranked = any(
+        ordinal_of(token) is not None and frame.norms[token.index + 1 : token.index + 2] in (["place"], ["rank"])
+        for token in frame.tokens[end : end + 5]
+    )
+    if ranked and not frame.refs:
+        return Focus.NAME, None, frozenset()
     start = end if contracted else end + 1
     graded = {item.start: item.end for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP)}
     nominal = False

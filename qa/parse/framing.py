@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from qa.parse.fillers import spells_unit
 from qa.parse.focus import find_focus
 from qa.parse.frame import Frame, PlaceRef, SeriesRef, covered
 from qa.parse.leftovers import leftover_weights
@@ -17,7 +18,7 @@ from qa.parse.thresholds import find_thresholds
 from qa.parse.turning import turned
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
-from qa.plan import Dim
+from qa.plan import Dim, Op
 
 MAX_FRAMES = 8
 
@@ -75,10 +76,18 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
     moving = (Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.PERCENT_CHANGE)
     if item.sense in (Sense.START, Sense.END) and _orders(item, tokens):
         return Item(Sense.SORT, item.start, item.end)
+    if item.sense is Sense.RELATION and tokens[item.start].norm == "at" and not _numbered_soon(item, tokens):
+        return Item(Sense.SUPERLATIVE, item.start, item.end, 1 if item.payload == Op.LE else -1)
     opens = item.sense is Sense.DIFFERENCE and tokens[item.end - 1].norm == "did"
     if opens and not any(other.sense in moving for other in items):
         return Item(Sense.HOW_MUCH, item.start, item.end)
     return item
+
+
+def _numbered_soon(item: Item, tokens: Sequence[Token]) -> bool:
+    """Whether a number follows "at most"; without one it is an extreme ("how many at most")."""
+    following = tokens[item.end : item.end + 4]
+    return any(token.value is not None or token.norm in ("half", "twice", "double") for token in following)
 
 
 def _longest(items: Sequence[Item]) -> list[Item]:
@@ -134,7 +143,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return before.norm != "which" and after is not None and after.norm == "of"
         case Sense.RATIO if first.norm == "for" and item.end - item.start > 1:
             stems = {word for name in vocabulary.names for word in name.stems}
-            return after is not None and after.stem in stems and tokens[0].norm in ("how", "in", "at", "for")
+            told = after is not None and (after.stem in stems or spells_unit(after.norm))
+            return told and tokens[0].norm in ("how", "in", "at", "for")
         case Sense.EQUAL if first.norm == "as":
             return sum(token.norm == "as" for token in tokens) >= 2
         case Sense.TREND if first.norm in ("get", "gets", "got", "become", "becomes") and after is not None:

@@ -25,7 +25,4 @@ KINDS = words_of("""
     flower earthquake diamond stone gem engine phone computer
     mode setting condition level dose concentration curve measurement reading record day week month year hour
     compound substance chemical supplement vitamin exercise habit
-    cow calf horse sheep pig goat hen chick chicken duck goose turkey penguin owl eagle bear wolf fox deer rabbit mouse
-    rat elephant lion tiger monkey whale dolphin shark seal snake frog insect bee butterfly spider worm puppy kitten
-    rose tulip oak pine grass seedling bush shrub
 """)

@@ -6,7 +6,7 @@ weigh most; the thing counted ("how many cars") and verbs weigh little.
 
 from __future__ import annotations
 
-from qa.parse.concepts import title_field
+from qa.parse.concepts import concept_of, title_field
 from qa.parse.fillers import is_filler, spells_unit, unit_named
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
@@ -123,6 +123,10 @@ def _weight(frame: Frame, token: Token) -> float:
         return OBJECT if frame.focus_dim is None else KIND
     if frame.focus is not Focus.COUNT and _numbered(frame, token):
         return _quantity_weight(frame)
+    if _narrows_kind(frame, token):
+        return OBJECT
+    if _class_of_name(frame, token):
+        return KIND
     if _tells_kind(frame, token):
         return KIND
     if token.index in frame.focus_tokens:
@@ -173,7 +177,7 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
     if owned and any(0 <= ref.at - token.index <= _OWNED for ref in frame.series) and token.norm.endswith("s"):
         return True
     looked_up = frame.focus is Focus.COUNT and bool(frame.refs) and not frame.thresholds
-    if looked_up and not frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE):
+    if looked_up and not frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE, Sense.DIFFERENCE):
         return False
     before = frame.norms[token.index - 1] if token.index > 0 else ""
     after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
@@ -182,9 +186,45 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
     beside_name = token.index - 1 in frame.named_tokens or token.index + 1 in frame.named_tokens
     graded = any(
         item.end == token.index
-        for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE)
+        for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE, Sense.DIFFERENCE)
     )
     return before in _BEFORE_KINDS or beside_name or graded or not before
+
+
+def _class_of_name(frame: Frame, token: Token) -> bool:
+    """ "grams heavier are the penguins of Biscoe": where the quantity is named, a plural beside a name is its class."""
+    told = frame.vocabulary.title_stems["y_title"]
+    graded = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE))
+    ends = all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :])
+    if token.capital or not told or (frame.focus is Focus.COUNT and not (graded and ends)):
+        return False
+    behind = [ref.at for ref in frame.refs if 1 < ref.at - token.index <= _NAME_BEHIND]
+    others = [other for other in frame.tokens if other.index != token.index and other.kind is Kind.WORD]
+    quantity = any(
+        other.stem in told or concept_of(other, told) or unit_named(other.norm) in units_of(frame, "y_title")
+        for other in others
+        if not is_generic(other.norm, other.stem)
+    )
+    if graded and ends:
+        return quantity and not concept_of(token, told)
+    if token.norm == token.stem or token.index + 1 >= len(frame.tokens):
+        return False
+    return bool(behind) and quantity and not concept_of(token, told) and frame.norms[token.index + 1] in _LINKING
+
+
+_NAME_BEHIND = 4
+_LINKING = frozenset({"of", "on", "in", "at", "from", "fed", "with", "under", "given", "treated", "raised", "kept"})
+
+
+def _narrows_kind(frame: Frame, token: Token) -> bool:
+    """ "the biggest emperor penguin": a word that picks some of a kind of things, and that the chart does not have."""
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    before = frame.tokens[token.index - 1] if token.index else None
+    if following is None or before is None or following.stem not in KINDS or token.stem in KINDS:
+        return False
+    graded = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE))
+    free = title_field(frame, following) is None and following.index not in frame.named_tokens
+    return graded and free and not token.norm.endswith((*VERBISH, "ly")) and token.norm != following.norm
 
 
 def _narrows_places(frame: Frame, token: Token) -> bool:

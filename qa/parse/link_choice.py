@@ -144,7 +144,7 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
             return False
         return not _counts_something(token, tokens) and not (misread and compared)
     if token.value is not None and token.norm not in (link.name.lower(),):
-        return False
+        return _titled(after, vocabulary) and not _counts_all_of_them(token, tokens, vocabulary)
     quoted = before in ("'", '"') and after in ("'", '"')
     if quoted or (token.capital and link.start > 0 and token.text == link.name):
         return True

@@ -120,7 +120,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     three quarter
     """)),
     (Sense.CHANGE, 0, _split("""
-    change | changed | growth | change from | gain | gained | lose | lost | net change
+    change | changed | growth | change from | gain | gained | lose | lost | net change | put on
     """)),
     (Sense.PERCENT_CHANGE, 0, _split("""
     percent change | percentage change | % change | percentage increase | percent increase | % increase |
@@ -221,12 +221,14 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     (Sense.START, 0, _split("""
     start | beginning | at the start | at the beginning | begin | initial | outset | start of | beginning of |
     starting | at first | started | began | in the beginning | early on | opening | at it start | left end |
+    first date | first date shown | earliest date | first year shown | first month shown |
     first time point | first data point | at the first measurement | on the first day |
     starting value | starting point
     """)),
     (Sense.END, 0, _split("""
     end | final | finally | at the end | in the end | ending | finish | ended | finishing | finished | at last |
     closing | close of | eventually | at it end | right end |
+    last date | last date shown | latest date | last year shown | last month shown |
     last time point | final time point | last data point | at the last measurement | at the last reading |
     final measurement | on the last day | at the last point | at the last weighing |
     end up | ends | ends up | end value | end point
@@ -312,7 +314,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     minimum whisker
     """)),
     (Sense.IQR, 0, _split("""
-    iqr | interquartile range | between the quartile | between the two quartile | between the lower and upper quartile |
+    iqr | interquartile range | distance between the quartile |
+    distance between quartile | between the quartile | between the two quartile | between the lower and upper quartile |
     between lower and upper quartile | between the lower and the upper quartile | between upper and lower quartile |
     between the first and third quartile | between first and third quartile | between the upper and lower quartile |
     between the first and the third quartile | from the lower to the upper quartile | from q1 to q3 |

@@ -190,6 +190,7 @@ _ADJECTIVES = frozenset(_body(plain) + ending for plain in LITTLE | MUCH for end
 _NO_ADJECTIVES = NO_COMPARATIVE | NO_SUPERLATIVE
 _PHRASED = frozenset(word for _, _, phrases in PHRASES for phrase in phrases for word in phrase.split())
 _REAL = words_of("""
+    man men mane mans ward wand yard hare hart pall pail
     form forms tree trees fist sow hat wight though thought pint point sore sort cost coast tied tide angle mount leap
     plate plane planes place races rice price prices fall full feel hall halt bow bell lease lest leaf loot loan maid
     mine moth mouth tear tears tow tows treat threat tile wet whale wheat wheel wither witch width weight lever live

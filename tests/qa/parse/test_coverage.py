@@ -41,6 +41,10 @@ SEEDS = drawn("grouped vertical bar", "Plot", "Seeds",
               {"Men": [("A", 5), ("B", 7), ("C", 9)], "Women": [("A", 6), ("B", 6), ("C", 11)]})  # fmt: skip
 TURNS = drawn("line", "Turn", "Loss (dB)", {None: [(1, 10), (2, 6), (3, 5), (4, 1)]}, scale="linear")
 BOATS = drawn("scatter", "Weight (t)", "Speed (knots)", {None: [(2, 20), (4, 15), (6, 11), (9, 8)]}, scale="linear")
+HARVEST = drawn(
+    "stacked vertical bar", "Year", "Harvest (tonnes)",
+    {"rye": [("2000", 2), ("2001", 3)], "oats": [("2000", 4), ("2001", 9)]},
+)  # fmt: skip
 WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50), ("2", 20), ("3", 5), ("6", 9)]})
 
 
@@ -57,6 +61,21 @@ WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50),
         (BOATS, "How many boats weigh more than 5 t?", 2.0),
         (WHEELS, "How many vehicles have fewer than 4 wheels?", 25.0),
         (WHEELS, "How many vehicles have 4 wheels, 4?", 50.0),
+        (WHEELS, "How many vehicles have three wheels?", 5.0),
+        (SOIL, "What rank does clay hold?", 2.0),
+        (SOIL, "Where does sand rank, counting from the lowest?", 1.0),
+        (SOIL, "total yield without loam", 4.0),
+        (SOIL, "average yield of all but sand", 4.5),
+        (SOIL, "yield of sand as a percentage of that of loam", 100 / 6),
+        (SOIL, "How many sands fit into loam?", 6.0),
+        (SOIL, "What is on second place?", "clay"),
+        (HARVEST, "In which year was the share of rye the lowest?", "2001"),
+        (HARVEST, "Of the rye, how many percent are of 2001?", 60.0),
+        (HARVEST, "What percentage of 2001 is rye?", 25.0),
+        (HARVEST, "How many tonnes of rye are there for each tonne of oats in 2000?", 0.5),
+        (FLATS, "Which is the dearer city in 2010, Oslo or Bern?", "Bern"),
+        (SEEDS, "In which plots have men more seeds as women?", "B"),
+        (SEEDS, "Of the plots shown, which has the fewest men?", "A"),
     ],
 )
 def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, question: str, answer: object) -> None:
@@ -72,6 +91,7 @@ def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, questi
         (SOIL, "mean yield, peat soil"),
         (FLATS, "Oslo's share of the rent in 2012, as a percentage of the second highest"),
         (BOATS, "How many people drowned on the fastest boat?"),
+        (BOATS, "How fast is the heaviest rescue boat?"),
         (TURNS, "How much is the loss in percent at turn 2?"),
     ],
 )
