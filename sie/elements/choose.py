@@ -23,6 +23,9 @@ FAULTLESS = 0.97
 NEAR_BARS = 0.15
 MIN_BARS = 6
 """So many bars of this score are bars, if curves are no stronger than by this part."""
+NEAR_LINES = 0.1
+MOSTLY_EXPLAINED = 0.9
+"""Named curves that explain this part of the ink may be weaker by that part."""
 MIN_EXPLAINED = 0.08
 """A reading of less of the ink is none."""
 NEARLY = 0.2
@@ -53,12 +56,32 @@ def choose(
     ranked = _points_first(sorted(((strength(h, chart), h) for h in kept), key=lambda pair: -pair[0]))
     if prior is not None and ranked:
         ranked = _reordered(ranked, prior)
+    ranked = _lines_first(ranked, chart)
     ranked = _bars_first(ranked)
     if not ranked or (ranked[0][0] < MIN_STRENGTH and wanted is None):
         return None
     best, second = ranked[0][0], max((pair[0] for pair in ranked[1:]), default=0.0)
     confidence = 1.0 if wanted else max(0.3, min(0.99, 0.6 + (best - second)))
     return ranked[0][1], confidence
+
+
+def _lines_first(ranked: list[tuple[float, Hypothesis]], chart: ChartStructure) -> list[tuple[float, Hypothesis]]:
+    """The readings, first curves that a legend of mostly lines all names.
+
+    They must be the strongest by their shapes, or explain nearly all ink and be nearly the strongest: fitted lines
+    leave the points that they fit unexplained.
+    """
+    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
+    if not ranked or 2 * sum(entry.has_line for entry in entries) <= len(entries):
+        return ranked
+    best = max(value for value, _ in ranked)
+    for pair in ranked:
+        value, reading = pair
+        named = len(reading.series) == len(entries) and all(marks.name is not None for marks in reading.series)
+        enough = 1 - NEAR_LINES if reading.explained >= MOSTLY_EXPLAINED else 1.0
+        if reading.chart_type is ChartType.LINE and named and value >= enough * best:
+            return [pair, *(other for other in ranked if other is not pair)]
+    return ranked
 
 
 def _points_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, Hypothesis]]:

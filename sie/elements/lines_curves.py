@@ -71,6 +71,7 @@ def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunM
 
 def _extract(group: InkGroup, hidden: np.ndarray, lost: np.ndarray, runs: RunMap) -> list[Trace]:
     wanted = len(group.entries) or MAX_CURVES
+    alone = group.lone and len(group.entries) < 2
     total = float((group.alpha >= 0.3).sum())
     width = group.alpha.shape[1]
     used = np.zeros(group.alpha.shape, bool)
@@ -86,6 +87,8 @@ def _extract(group: InkGroup, hidden: np.ndarray, lost: np.ndarray, runs: RunMap
         used |= claim(trace, group, runs)
         if not any(runs_beside(trace, other, group.stroke) for other in traces):
             traces.append(trace)
+        if alone:
+            break
         left = float(((group.alpha >= 0.3) & ~used).sum())
         if left < (UNTOLD if len(traces) >= wanted else LEAST_LEFT) * total:
             break

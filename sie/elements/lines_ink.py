@@ -27,6 +27,9 @@ TINT_REACH = 4
 TINT_DEPTH = 0.5
 TINT_NEAR = 0.4
 """Part of a tint's pixels that lie so near its full ink."""
+BREAK = 3
+ONE_RUN = 0.9
+"""Part of a lone curve's columns in which its ink is one run, breaks of so many pixels apart."""
 SOLID_SHARE = 0.045
 """A square of this part of the plot area's shorter side that is all ink is a filled area, not a stroke or marker."""
 
@@ -42,6 +45,7 @@ class InkGroup:
         solid: part of the colour's ink that was in solid areas.
         entries: the legend entries of this colour.
         bars: error bars of this colour, taken out of `alpha`.
+        lone: nearly every column of the ink is one run, but for breaks of a few pixels: a single curve, however noisy.
     """
 
     color: str
@@ -50,6 +54,7 @@ class InkGroup:
     solid: float
     entries: tuple[LegendEntry, ...]
     bars: tuple[CappedStroke, ...] = ()
+    lone: bool = False
 
 
 def ink_groups(canvas: Canvas, chart: ChartStructure, bands: Collection[int] = ()) -> list[InkGroup]:
@@ -176,6 +181,7 @@ def _make_group(canvas: Canvas, family: list[Layer], entries: tuple[LegendEntry,
     inked = alpha >= 0.3
     if inked.sum() < 0.15 * alpha.shape[1]:
         return None
+    lone = _is_one_run(inked)
     side = max(11, round(SOLID_SHARE * min(alpha.shape)))
     solid = cv2.morphologyEx(inked.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     share = float(solid.sum()) / float(inked.sum())
@@ -183,7 +189,15 @@ def _make_group(canvas: Canvas, family: list[Layer], entries: tuple[LegendEntry,
         alpha = np.where(cv2.dilate(solid, np.ones((3, 3), np.uint8)) > 0, np.float32(0), alpha)
     stroke = stroke_width(alpha)
     bars = find_capped_strokes(alpha >= 0.3, stroke)
-    return InkGroup(layer.color, without_strokes(alpha, bars, stroke), stroke, share, entries, tuple(bars))
+    return InkGroup(layer.color, without_strokes(alpha, bars, stroke), stroke, share, entries, tuple(bars), lone)
+
+
+def _is_one_run(inked: np.ndarray) -> bool:
+    closed = cv2.morphologyEx(inked.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((2 * BREAK + 1, 1), np.uint8))
+    begins = closed > 0
+    begins[1:] &= closed[:-1] == 0
+    count = begins.sum(axis=0)
+    return bool(count.any()) and float((count[count > 0] == 1).mean()) >= ONE_RUN
 
 
 def family_alpha(canvas: Canvas, family: Sequence[Layer]) -> np.ndarray:

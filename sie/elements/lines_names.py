@@ -32,9 +32,12 @@ class CurveName:
 
 def name_curves(canvas: Canvas, chart: ChartStructure, curves: Sequence[Curve]) -> dict[int, CurveName]:
     """Names by the curves' positions; a curve that nothing names is left out."""
+    labels = _by_labels(canvas, chart, curves)
     if chart.legend is not None and not chart.legend.direct and chart.legend.entries:
-        return _by_legend(canvas, curves)
-    return _by_labels(canvas, chart, curves)
+        names = _by_legend(canvas, curves)
+        lone = len(chart.legend.entries) == 1 < len(labels)  # one label of several that stand at the curves' ends
+        return labels if lone and set(names) <= set(labels) else names
+    return labels
 
 
 def _by_legend(canvas: Canvas, curves: Sequence[Curve]) -> dict[int, CurveName]:

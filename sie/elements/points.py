@@ -14,7 +14,7 @@ from sie.elements.ink import Canvas, Layer, make_canvas
 from sie.elements.ink_background import fill_colors
 from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
-from sie.elements.points_bubbles import find_bubbles, has_bubbles
+from sie.elements.points_bubbles import find_bubbles, has_bubbles, has_edged_bubbles
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_of_tint, entry_templates, match_layers, resized
 from sie.elements.points_score import Evidence, judge
@@ -141,7 +141,10 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
     groups: list[Group] = []
     inks = join_inks(canvas, matches)
     strongest = max((ink.contrast for ink in inks), default=0.0)
-    varied = [ink for ink in inks if ink.contrast >= MIN_CONTRAST and has_bubbles(ink, _max_side(canvas))]
+    strong = [ink for ink in inks if ink.contrast >= MIN_CONTRAST]
+    varied = [ink for ink in strong if has_bubbles(ink, _max_side(canvas))]
+    if not varied and not entries and len(strong) > 1 and has_edged_bubbles(canvas, _max_side(canvas)):
+        return _edged_bubbles(canvas, strong)
     if varied:
         return _by_elimination(_bubble_groups(canvas, inks, varied, matches), len(entries))
     doubtful: list[tuple[PointInk, list[int]]] = []
@@ -198,6 +201,18 @@ def _bubble_groups(
         if scan.explained >= MIN_EXPLAINED:
             groups.append(Group(ink, named[0] if named else None, scan.markers, scan))
     return groups
+
+
+def _edged_bubbles(canvas: Canvas, inks: list[PointInk]) -> list[Group]:
+    """Discs of different sizes as one group, whose edges and overlaps are other inks than its insides."""
+    bubbles = find_bubbles(canvas, inks, 2 * _max_side(canvas))
+    whole = np.max([ink.alpha for ink in inks], axis=0).astype(np.float32)
+    scan = scan_of_discs([(b.x, b.y, b.radius, b.support) for b in bubbles], whole)
+    if len(bubbles) < 2 or scan.explained < MIN_EXPLAINED:
+        return []
+    layers = tuple(index for ink in inks for index in ink.layers)
+    joined = replace(inks[0], layers=layers, alpha=whole, depth=whole)
+    return [Group(joined, None, scan.markers, scan)]
 
 
 def _is_believable(scan: Scan, named: list[int]) -> bool:

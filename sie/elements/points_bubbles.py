@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.ink import Canvas
-from sie.elements.markers import Blob, BoolMap, FloatMap, could_be_marker
+from sie.elements.markers import Blob, BoolMap, FloatMap, could_be_marker, find_blobs
 from sie.elements.points_inks import PointInk
 
 MIN_RADIUS = 3.0
@@ -41,7 +41,17 @@ class Bubble:
 
 def has_bubbles(ink: PointInk, max_side: float) -> bool:
     """True for an ink with several lone discs of clearly different sizes."""
-    blobs = [b for b in ink.blobs if could_be_marker(b, 3 * max_side) and b.area >= 25]
+    return _are_bubbles(ink.blobs, max_side)
+
+
+def has_edged_bubbles(canvas: Canvas, max_side: float) -> bool:
+    """True for a plot with such discs whose edges are of another ink than their insides."""
+    whole = np.where(canvas.ink & (canvas.labels >= 0), np.float32(1), np.float32(0))
+    return _are_bubbles(find_blobs(whole), max_side)
+
+
+def _are_bubbles(found: list[Blob], max_side: float) -> bool:
+    blobs = [b for b in found if could_be_marker(b, 3 * max_side) and b.area >= 25]
     discs = [b for b in blobs if _is_disc(b)]
     if len(discs) < 3 or len(discs) < 0.4 * len(blobs):
         return False

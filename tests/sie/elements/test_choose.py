@@ -8,7 +8,7 @@ from builders import make_axis, make_point, make_structure
 from sie.artifacts import Axis, ChartStructure, Element, Legend, LegendEntry, SeriesMarks
 from sie.elements.choose import choose, fixed_type
 from sie.elements.hypothesis import Hypothesis
-from sie.vocab import ChartType, Direction, MarkKind, ScaleType
+from sie.vocab import ChartFamily, ChartType, Direction, MarkKind, ScaleType
 
 
 def hypothesis(chart_type: ChartType, score: float, explained: float = 1.0) -> Hypothesis:
@@ -120,3 +120,18 @@ def test_many_faultless_bars_are_taken_before_unnamed_curves_along_their_outline
     assert few is not None
     assert chosen[0] is bars
     assert few[0] is curves
+
+
+@pytest.mark.parametrize(("lined", "expected"), [(True, ChartType.LINE), (False, ChartType.SCATTER)])
+def test_a_legend_of_lines_that_names_every_curve_outweighs_the_prior(lined: bool, expected: ChartType) -> None:
+    entries = tuple(LegendEntry(id=f"e{i}", label=f"S{i}", color="#000000", has_line=lined) for i in range(2))
+    legend = Legend(entries=entries)
+    marks = tuple(SeriesMarks(id=f"s{i}", name=f"S{i}", color="#000000") for i in range(2))
+    curves = replace(hypothesis(ChartType.LINE, 0.8), series=marks)
+    points = replace(hypothesis(ChartType.SCATTER, 0.79 + 0.2 * lined), series=marks[:1])
+    prior = {ChartFamily.SCATTER: 0.8, ChartFamily.LINE: 0.2}
+
+    chosen = choose([curves, points], chart().model_copy(update={"legend": legend}), prior=prior)
+
+    assert chosen is not None
+    assert chosen[0].chart_type is expected

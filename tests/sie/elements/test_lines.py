@@ -264,3 +264,29 @@ def test_fills_that_stand_on_the_plots_bottom_are_no_bands() -> None:
         for i in range(8):
             drawing.line(xs[i], ys[i], xs[i + 1], ys[i + 1], (color[0] // 2, color[1] // 2, color[2] // 2), 2.0)
     assert band_layers(drawing.canvas()) == frozenset()
+
+
+def test_lines_a_noisy_curve_that_fills_its_columns_is_one() -> None:
+    rgb = make_picture()
+    xs = np.linspace(50, 430, 1000)
+    ys = 150 + 70 * np.sin(xs / 60) + np.random.default_rng(5).normal(0, 14, 1000)
+    draw(rgb, xs, ys, RED, width=1)
+    found = read(rgb)
+    assert len(found.series) == 1
+    path = np.array(found.elements[0].path)
+    smooth = 150 + 70 * np.sin(path[:, 0] / 60)
+    assert np.median(np.abs(path[:, 1] - smooth)) < 14
+
+
+def test_lines_takes_labels_at_curve_ends_where_one_was_read_as_a_legend() -> None:
+    rgb = make_picture()
+    blocks = []
+    for index, (row, color, name) in enumerate([(80.0, BLUE, "north"), (200.0, RED, "south"), (140.0, (44, 160, 44), "east")]):
+        draw(rgb, XS[:-60], row + 5 * np.sin(XS[:-60] / 20), color)
+        cv2.putText(rgb, name, (379, round(row) + 3), cv2.FONT_HERSHEY_SIMPLEX, 0.45, color, 1, cv2.LINE_AA)
+        polygon = ((378.0, row - 8), (425.0, row - 8), (425.0, row + 6), (378.0, row + 6))
+        role = TextRole.LEGEND_LABEL if index == 0 else TextRole.MARK_LABEL
+        blocks.append(TextBlock(id=f"t{index}", text=name, polygon=polygon, confidence=0.99, role=role))
+    entry = LegendEntry(id="e0", label="north", color="#1f77b4", has_line=True, text_ids=("t0",))
+    found = read(rgb, [entry], text=tuple(blocks))
+    assert {marks.name for marks in found.series} == {"north", "south", "east"}

@@ -219,6 +219,25 @@ def test_bubbles_of_all_sizes_are_found_by_their_outlines() -> None:
     assert all(nearest(centers(found), (x, y)) < 1.0 for x, y, _ in bubbles)
 
 
+def test_see_through_bubbles_with_edges_are_one_series_overlaps_included() -> None:
+    drawing = Drawing(460, 380)
+    bubbles = [(80, 90, 8), (150, 120, 18), (168, 132, 16), (300, 140, 26), (325, 160, 20), (120, 260, 12)]
+    bubbles += [(250, 250, 30), (285, 265, 22), (380, 290, 9), (400, 80, 14), (60, 320, 10), (200, 330, 16)]
+    ys, xs = np.mgrid[:380, :460] + 0.5
+    image = np.full((380, 460, 3), 255.0)
+    for x, y, radius in bubbles:
+        away = np.hypot(xs - x, ys - y)
+        for ink, cover in ((BLUE, radius - away), (BLACK, 1.0 - np.abs(away - radius))):
+            part = 0.5 * np.clip(cover + 0.5 * (ink is BLUE), 0, 1)[..., None]
+            image = part * np.array(ink) + (1 - part) * image
+    raster = Raster(np.round(image).astype(np.uint8))
+    found = find_points(make_canvas(raster, drawing.chart()), drawing.chart(), raster=raster)
+    assert found is not None
+    assert len(found.series) == 1
+    assert len(found.elements) == len(bubbles)
+    assert all(nearest(centers(found), (x, y)) < 1.5 for x, y, _ in bubbles)
+
+
 def see_through_rings(places: list[XY], *, opacity: float, radius: float = 3.0) -> np.ndarray:
     """A white picture of 240 x 240 px with a ring of 1.6 px stroke over each place, each seen through the others."""
     left = np.ones((240, 240), np.float32)
