@@ -33,6 +33,8 @@ MIN_CONTRAST = 14.0
 """Lab distance from the ground below which an ink beside strong ones is a compression halo."""
 MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
+GREY = 10.0
+"""Lab chroma below which an ink is a grey."""
 STRONG = 0.7
 """A weaker reading may have been spoilt by strokes that cross the points."""
 SAME_PLACE = 0.35
@@ -81,8 +83,23 @@ def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole
     if not groups:
         return None
     series, elements = _make_elements(canvas, chart, groups)
-    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)], whole)
+    links = _links(canvas, chart, groups)
+    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)], whole, links)
     return Hypothesis(ChartType.SCATTER, _value_direction(chart), series, elements, explained, score)
+
+
+def _links(canvas: Canvas, chart: ChartStructure, groups: Sequence[Group]) -> set[int]:
+    """Layers that link markers or carry them: grey inks beside groups that a legend of markers alone all names."""
+    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
+    told = bool(entries) and all(entry.has_marker and not entry.has_line for entry in entries)
+    if not told or {group.entry for group in groups} != set(range(len(entries))):
+        return set()
+    taken = {index for group in groups for index in group.ink.layers}
+    return {layer.index for layer in canvas.layers if layer.index not in taken and _is_grey(layer)}
+
+
+def _is_grey(layer: Layer) -> bool:
+    return float(np.hypot(layer.lab[1], layer.lab[2])) < GREY
 
 
 def _value_direction(chart: ChartStructure) -> Direction:

@@ -7,7 +7,7 @@ whose lines are only fits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -63,28 +63,31 @@ class Evidence:
     blobs: list[Blob]
 
 
-def judge(canvas: Canvas, evidence: Sequence[Evidence], whole: Canvas) -> tuple[float, float]:
+def judge(
+    canvas: Canvas, evidence: Sequence[Evidence], whole: Canvas, links: Collection[int] = ()
+) -> tuple[float, float]:
     """Explained part of the ink and score of a scatter reading, both 0 to 1; one piece of evidence an ink.
 
     Args:
         canvas: where the markers were found.
         evidence: what they tell.
         whole: the same canvas, with the strokes that were taken out of `canvas` to find them.
+        links: indices of layers that only link or carry markers: inks that a legend of markers does not name.
     """
     if not evidence:
         return 0.0, 0.0
     count = sum(e.markers for e in evidence)
     lone = sum(e.lone for e in evidence)
     quality = sum(e.quality * e.markers for e in evidence) / max(count, 1)
-    total = float(canvas.coverage[canvas.labels >= 0].sum())
+    total = float(canvas.coverage[(canvas.labels >= 0) & ~np.isin(canvas.labels, list(links))].sum())
     covered = sum(e.explained * float(e.alpha.sum()) for e in evidence)
-    long_lines, short_lines, aside = _adornments(canvas, evidence)
+    long_lines, short_lines, aside = _adornments(canvas, evidence, links)
     sure = max(min(1.0, lone / ENOUGH_LONE), _sure_by_fit(evidence))
     if sure == 1.0 and long_lines <= MAX_LINES:
         total -= aside
     explained = float(np.clip(covered / max(total, 1.0), 0, 1))
     score = quality * (0.4 + 0.6 * sure)
-    if connected_share(whole, evidence) >= CONNECTED:
+    if connected_share(whole, evidence, links) >= CONNECTED:
         score *= 0.35
     if short_lines >= SHORT_PIECES * count and count >= 3:
         score *= 0.5
@@ -100,7 +103,7 @@ def _sure_by_fit(evidence: Sequence[Evidence]) -> float:
     return float(np.clip((fit - CROWD_FIT[0]) / (CROWD_FIT[1] - CROWD_FIT[0]), 0.0, 1.0))
 
 
-def connected_share(canvas: Canvas, evidence: Sequence[Evidence]) -> float:
+def connected_share(canvas: Canvas, evidence: Sequence[Evidence], links: Collection[int] = ()) -> float:
     """Part of the markers that a stroke leaves: nearly all on a line with markers, few where a fit passes by."""
     drawn = np.zeros(canvas.shape, bool)
     for e in evidence:
@@ -109,7 +112,7 @@ def connected_share(canvas: Canvas, evidence: Sequence[Evidence]) -> float:
     rest = canvas.ink & (canvas.labels >= 0) & ~covered & (canvas.coverage >= 0.3)
     for layer in canvas.layers:
         mask = canvas.labels == layer.index
-        if contrast_of(canvas, layer) < FAINT or is_area(mask):
+        if layer.index in links or contrast_of(canvas, layer) < FAINT or is_area(mask):
             rest &= ~mask
     touched = total = 0
     for x, y, radius in (place for e in evidence for place in e.places):
@@ -121,7 +124,7 @@ def connected_share(canvas: Canvas, evidence: Sequence[Evidence]) -> float:
     return touched / total if total else 0.0
 
 
-def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int, float]:
+def _adornments(canvas: Canvas, evidence: Sequence[Evidence], links: Collection[int]) -> tuple[int, int, float]:
     """How many long strokes there are, how many short ones of the markers' ink, and the ink of lines, bands, halos."""
     x0, y0, x1, y1 = canvas.plot
     long_side = LONG_REL * min(x1 - x0, y1 - y0)
@@ -129,7 +132,7 @@ def _adornments(canvas: Canvas, evidence: Sequence[Evidence]) -> tuple[int, int,
     fields = [(e.blobs, True) for e in evidence]
     aside = 0.0
     for layer in canvas.layers:
-        if layer.index in taken:
+        if layer.index in taken or layer.index in links:
             continue
         alpha = np.asarray(layer.alpha, np.float32)
         mask = alpha > 0

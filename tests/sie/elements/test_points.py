@@ -290,3 +290,28 @@ def test_a_fit_of_the_points_own_ink_hides_none_of_them(band: bool) -> None:
     hit = sum(nearest(centers(found), spot) < 1.0 for spot in spots)
     assert hit >= 0.9 * len(spots)
     assert len(found.elements) <= 1.1 * len(spots)
+
+
+@pytest.mark.parametrize("level", [True, False])
+def test_markers_that_grey_strokes_link_are_the_points_of_a_legend_of_markers(level: bool) -> None:
+    drawing = Drawing()
+    ends = [(90.0 + 9 * i, 190.0 + 17 * (i % 4)) for i in range(7)]
+    places = []
+    for i, (low, high) in enumerate(ends):
+        across = 50.0 + 30 * i
+        first, second = ((low, across), (high, across)) if level else ((across, low), (across, high))
+        drawing.line(*first, *second, (179, 179, 179), 1.5)
+        for (x, y), ink in ((first, BLUE), (second, RED)):
+            drawing.disc(x, y, 4, ink)
+            places.append((x, y))
+    entries = (
+        LegendEntry(id="e0", label="2010", color="#1f77b4", has_marker=True),
+        LegendEntry(id="e1", label="2020", color="#d62728", has_marker=True),
+    )
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+    found = find_points(drawing.canvas(), chart, raster=drawing.raster())
+    assert found is not None
+    assert found.score > 0.8
+    assert found.explained > 0.8
+    assert len(found.elements) == len(places)
+    assert all(nearest(centers(found), place) < 0.5 for place in places)
