@@ -19,7 +19,7 @@ from sie.elements.lines_bands import band_layers
 from sie.vocab import ChartType, MarkKind, TextRole
 
 PLOT = (40.0, 20.0, 440.0, 280.0)
-BLACK, BLUE, RED = (0, 0, 0), (31, 119, 180), (214, 39, 40)
+BLACK, BLUE, RED, GREEN = (0, 0, 0), (31, 119, 180), (214, 39, 40), (44, 160, 44)
 XS = np.arange(50.0, 431.0)
 
 
@@ -281,7 +281,7 @@ def test_lines_a_noisy_curve_that_fills_its_columns_is_one() -> None:
 def test_lines_takes_labels_at_curve_ends_where_one_was_read_as_a_legend() -> None:
     rgb = make_picture()
     blocks = []
-    for index, (row, color, name) in enumerate([(80.0, BLUE, "north"), (200.0, RED, "south"), (140.0, (44, 160, 44), "east")]):
+    for index, (row, color, name) in enumerate([(80.0, BLUE, "north"), (200.0, RED, "south"), (140.0, GREEN, "east")]):
         draw(rgb, XS[:-60], row + 5 * np.sin(XS[:-60] / 20), color)
         cv2.putText(rgb, name, (379, round(row) + 3), cv2.FONT_HERSHEY_SIMPLEX, 0.45, color, 1, cv2.LINE_AA)
         polygon = ((378.0, row - 8), (425.0, row - 8), (425.0, row + 6), (378.0, row + 6))
