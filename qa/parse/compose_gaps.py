@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import made
+from qa.parse.conditions import values_are_changes
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.generic import TIME_WORDS
 from qa.parse.lexicon import Sense
@@ -76,7 +77,7 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
     if not tokens or moved is None or frame.focus not in (Focus.VALUE, Focus.COUNT):
         return
     ends = _ends_of(frame)
-    if ends is None:
+    if ends is None or values_are_changes(frame):
         return
     binder = Binder()
     scope = Scope(frame, binder)

@@ -192,24 +192,30 @@ def _tells_kind(frame: Frame, token: Token) -> bool:
 
 
 def _class_of_name(frame: Frame, token: Token) -> bool:
-    """ "grams heavier are the penguins of Biscoe": where the quantity is named, a plural beside a name is its class."""
+    """ "the penguins of Biscoe", "an Adelie penguin": where the quantity is named, a noun of what the names are."""
     told = frame.vocabulary.title_stems["y_title"]
+    if token.capital or not told or concept_of(token, told) or not _names_quantity(frame, token):
+        return False
+    following = frame.norms[token.index + 1 : token.index + 2]
     graded = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE))
-    ends = all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :])
-    if token.capital or not told or (frame.focus is Focus.COUNT and not (graded and ends)):
-        return False
-    behind = [ref.at for ref in frame.refs if 1 < ref.at - token.index <= _NAME_BEHIND]
+    if graded and all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :]):
+        return True
+    owners = [ref for ref in frame.refs if max(ref.tokens) + 1 == token.index]
+    if owners and frame.norms[min(owners[0].tokens) - 1] in ("a", "an") and token.norm == token.stem:
+        return True
+    behind = any(1 < ref.at - token.index <= _NAME_BEHIND for ref in frame.refs)
+    return behind and token.norm != token.stem and following != [] and following[0] in _LINKING
+
+
+def _names_quantity(frame: Frame, token: Token) -> bool:
+    """Whether the quantity of the values is named by another word: of a count by its unit ("how many grams")."""
+    told = frame.vocabulary.title_stems["y_title"]
     others = [other for other in frame.tokens if other.index != token.index and other.kind is Kind.WORD]
-    quantity = any(
-        other.stem in told or concept_of(other, told) or unit_named(other.norm) in units_of(frame, "y_title")
-        for other in others
-        if not is_generic(other.norm, other.stem)
-    )
-    if graded and ends:
-        return quantity and not concept_of(token, told)
-    if token.norm == token.stem or token.index + 1 >= len(frame.tokens):
-        return False
-    return bool(behind) and quantity and not concept_of(token, told) and frame.norms[token.index + 1] in _LINKING
+    units = units_of(frame, "y_title")
+    if any(unit_named(other.norm) in units for other in others):
+        return True
+    telling = [other for other in others if not is_generic(other.norm, other.stem)]
+    return frame.focus is not Focus.COUNT and any(other.stem in told or concept_of(other, told) for other in telling)
 
 
 _NAME_BEHIND = 4

@@ -524,7 +524,8 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
             and first.label is not None
             and not all(1000 <= (numbers[ref.label or ""] or 0.0) < 3000 for ref in places)
         )
-        if opened and words in (["and"], ["to"], ["-"]) and many and not averaged:
+        stretched = words in (["through"], ["until"], ["till"])
+        if (stretched or (opened and words in (["and"], ["to"], ["-"]) and not averaged)) and many:
             low, high = sorted((numbers[first.label or ""] or 0.0, numbers[second.label or ""] or 0.0))
             tokens = first.tokens | second.tokens
             result = [PlaceRef(first.at, tokens, low=low, high=high)]

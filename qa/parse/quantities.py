@@ -109,6 +109,9 @@ def units_of(frame: Frame, *fields: str) -> frozenset[str]:
     printed = {unit_named(token.norm) for field in fields for token in tokenize(units.get(field, ""))}
     told = frozenset().union(*(vocabulary.title_stems[field] for field in fields))
     printed |= {unit_named(word) for word in told if spells_unit(word) or word == "%"}
+    headings = [vocabulary.view.field(field) or "" for field in fields]
+    # "body_mass_g": a column's name with its unit
+    printed |= {unit_named(heading.rpartition("_")[2].lower()) for heading in headings if "_" in heading}
     return frozenset(unit for unit in printed if unit is not None)
 
 

@@ -28,10 +28,10 @@ HERE = all((SHARED / name).is_dir() for name in ("charts", "charts_tools"))
     [
         ("free_questions.jsonl", 0.98, 1.0, 0.01),
         ("free_questions_wide.jsonl", 0.95, 0.99, 0.01),
-        ("free_questions_second.jsonl", 0.85, 0.98, 0.02),
-        ("free_questions_third.jsonl", 0.85, 0.98, 0.02),
-        ("free_questions_fourth.jsonl", 0.95, 0.98, 0.02),
-        ("free_questions_fifth.jsonl", 0.90, 0.98, 0.02),
+        ("free_questions_second.jsonl", 0.86, 0.98, 0.01),
+        ("free_questions_third.jsonl", 0.87, 0.98, 0.01),
+        ("free_questions_fourth.jsonl", 0.97, 0.98, 0.01),
+        ("free_questions_fifth.jsonl", 0.91, 0.98, 0.01),
     ],
 )
 def test_free_questions_are_answered_and_refused_no_worse_than_reached(
