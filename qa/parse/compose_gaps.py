@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import made
-from qa.parse.conditions import values_are_changes
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.generic import TIME_WORDS
 from qa.parse.lexicon import Sense
@@ -70,14 +69,14 @@ def _pair_of_series(frame: Frame) -> list[SeriesRef] | None:
 
 def growth_rate(frame: Frame) -> Iterator[Candidate]:
     """ "average yearly growth from 1956 to 1961", "how much per day": a change divided by the way along the axis."""
-    tokens = _per_step(frame)
+    tokens = per_step(frame)
     moved = frame.first(Sense.CHANGE, Sense.TREND, Sense.DIFFERENCE)
     if moved is None and frame.than is None and not frame.thresholds:
         moved = frame.first(Sense.COMPARATIVE)
     if not tokens or moved is None or frame.focus not in (Focus.VALUE, Focus.COUNT):
         return
     ends = _ends_of(frame)
-    if ends is None or values_are_changes(frame):
+    if ends is None or _values_change(frame):
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -96,10 +95,16 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
     yield made(Arith(Arithmetic.DIV, change, Number(x1 - x0)), binder, *used, tokens=tokens, prior=0.1)
 
 
+def _values_change(frame: Frame) -> bool:
+    """Whether the values are changes, by the title of their axis; "growth of trees" may be of their size."""
+    titles = frame.vocabulary.title_stems
+    return bool(titles["y_title"] & {"change", "growth", "increase", "gain"}) or "change" in titles["title"]
+
+
 _OFTEN = {"yearly": "year", "annual": "year", "annually": "year", "daily": "day", "weekly": "week", "monthly": "month"}
 
 
-def _per_step(frame: Frame) -> frozenset[int]:
+def per_step(frame: Frame) -> frozenset[int]:
     """The words of "per year", "a day", "annual", where that is the step of the axis."""
     for token in frame.tokens:
         word = _OFTEN.get(token.norm)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from qa.parse.compose import Candidate
+from qa.parse.compose_gaps import per_step
 from qa.parse.conditions import values_are_changes
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
@@ -138,6 +139,9 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
         )
         if check is not None and not shared and not check(frame, candidate, traits, item):
             missed.update(range(item.start, item.end))
+    apart = traits.arithmetic & set(_APART) and Arithmetic.DIV not in traits.arithmetic
+    if apart and candidate.answer_type is AnswerType.NUMERICAL and frame.has(Sense.TREND, Sense.CHANGE):
+        missed |= per_step(frame)
     return frozenset(missed | _ordinals(frame, candidate, traits) | _things(frame, candidate))
 
 
