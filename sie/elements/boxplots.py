@@ -18,7 +18,7 @@ from sie.elements.boxplots_cells import (
     stack_cells,
 )
 from sie.elements.boxplots_jitter import point_pixels
-from sie.elements.boxplots_levels import Levels, measure_levels, settle_median
+from sie.elements.boxplots_levels import Levels, measure_levels, settle_median, with_faint_line
 from sie.elements.boxplots_series import assign_series
 from sie.elements.boxplots_whiskers import (
     OFF_CENTRE,
@@ -152,6 +152,8 @@ def _measure(view: View, stack: Stack) -> Box:
             trace = seek_whisker(lab, ground, stroke, middle - left, start - first, step, mark_width=width)
             trace = shift_trace(trace, left, first) if trace else None
         traces.append(trace)
+    if all(trace is not None for trace in traces):
+        levels = with_faint_line(view, stack, levels)
     return Box(stack.x0, stack.x1, levels, traces[0], traces[1])
 
 

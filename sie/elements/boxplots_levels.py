@@ -19,6 +19,14 @@ MAX_FRINGE = 4
 PLATEAU = 3
 STROKE_CONTRAST = 9.0
 """Lab distance from both fill and ground that makes a row a stroke."""
+FAINT_CONTRAST = 4.0
+"""Lab distance from the fill of the faintest median between two whiskers."""
+FAINT_RATIO = 2.5
+"""By how much it stands out more than any other row of the fill."""
+EDGE_ROWS = 3
+"""Rows at the ends of a box that its outline blurs into."""
+LINE_ROWS = 2
+"""Rows to both sides of its middle that a median covers."""
 MIN_LEAN = 12.0
 """Lab difference by which one end must look more like a median than the other."""
 
@@ -79,6 +87,23 @@ def measure_levels(view: View, stack: Stack) -> Levels:
         return Levels(ends[0], line.place, ends[1], True, outlined, fill, stroke, line.color, marks)
     ratio = strong.thickness / max(min(upper.thickness, lower.thickness), 0.5)
     return Levels(ends[0], strong.place + top, ends[1], ratio >= 1.5, outlined, fill, stroke, None, marks)
+
+
+def with_faint_line(view: View, stack: Stack, levels: Levels) -> Levels:
+    """The levels with a median that is too faint to part the box's cells: the one row that stands off its fill."""
+    first, last = int(np.ceil(levels.top)) + EDGE_ROWS, int(np.floor(levels.bottom)) - EDGE_ROWS
+    if levels.sure_median or last - first < 2 * LINE_ROWS + 1:
+        return levels
+    rows = _row_colors(view.lab, stack, first, last)
+    weights = np.linalg.norm(rows - np.median(rows, axis=0), axis=1)
+    peak = int(weights.argmax())
+    low, high = max(peak - LINE_ROWS, 0), peak + LINE_ROWS + 1
+    rest = float(np.delete(weights, np.arange(low, min(high, len(weights)))).max(initial=0.0))
+    if weights[peak] < max(FAINT_CONTRAST, FAINT_RATIO * rest):
+        return levels
+    part = np.maximum(weights[low:high] - rest, 0.0)
+    place = float((part * (np.arange(len(part)) + low + 0.5)).sum() / part.sum()) + first
+    return replace(levels, median=place, sure_median=True, line=rows[peak])
 
 
 def settle_median(levels: Levels, outline: FloatMap, line: FloatMap) -> Levels:

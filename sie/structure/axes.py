@@ -23,7 +23,7 @@ from sie.structure.marks import (
     sharpness,
 )
 from sie.structure.months import between_months
-from sie.structure.sequences import LabelSequence
+from sie.structure.sequences import LabelSequence, refit
 from sie.values.scale import LabelPlace, Reading, ScaleSolution, fit_scale, px_at, value_at
 from sie.vocab import Direction, ScaleType, Side, Stage, TickStatus
 
@@ -43,6 +43,8 @@ LABELS_COMMON_PX = {Direction.HORIZONTAL: 0.7, Direction.VERTICAL: 1.2}
 """How far the middles of an axis' labels all lie beside their ticks: by their font's line more than along it."""
 LABELS_APART = 0.5
 """How little they differ among themselves, as a part of what one alone is good for."""
+CENTRED_REL = 0.3
+"""In text heights: labels that are turned about their middles have them this near to their ticks."""
 GRID_PX = 1.0
 """A tick this near to a grid line lies on it."""
 
@@ -68,6 +70,7 @@ def build_axis(
 ) -> Axis:
     """The axis of a label sequence, with sub-pixel ticks and a fitted scale where its labels are numbers or dates."""
     frame, direction = context.frame, sequence.direction
+    sequence = _anchored(sequence, context)
     match = _marks(sequence, context)
     solution, places = _fit(sequence, match, context)
     line_px = _line_px(sequence, context)
@@ -112,6 +115,30 @@ def build_axis(
         domain=axis_domain(solution.fit, solution.scale, frame, direction),
         issues=issues,
     )
+
+
+def _anchored(sequence: LabelSequence, context: AxisContext) -> LabelSequence:
+    """Slanted labels taken to stand at their middles, where all their middles are at marks and their ends are not.
+
+    Most tools put the end of a slanted label at its tick, some turn it about its middle; then its end is near the next.
+    """
+    if not all(label.slanted for label in sequence.labels):
+        return sequence
+    count, height = len(sequence.labels), sequence.height_px
+    match = _marks(sequence, context)
+    if match is not None and match.count == count and abs(match.shift_px) <= height:
+        return sequence
+    side = 0 if sequence.direction is Direction.HORIZONTAL else 1
+    labels = tuple(replace(label, px=label.blocks[0].center[side]) for label in sequence.labels)
+    centred = LabelSequence(sequence.side, labels, sequence.solution)
+    if sequence.solution is not None:
+        centred = refit(centred, max_residual_px=context.max_residual_px, scales=(sequence.solution.scale,))
+        if centred.solution is None:
+            return sequence
+    other = _marks(centred, context)
+    if other is None or other.count < count or abs(other.shift_px) > CENTRED_REL * height:
+        return sequence
+    return centred
 
 
 def _is_sign_doubtful(sequence: LabelSequence, solution: ScaleSolution, *, rising: bool) -> bool:

@@ -94,9 +94,9 @@ def choose_layout(
     elif row is not None and weak_column:
         column = _richer(column, _with_words(_category_column(row, blocks, read, box), _others(blocks, row)))
     if _sure(column) and row is not None and _are_names(row):
-        row = LabelSequence(row.side, row.labels)
+        row = _with_words(LabelSequence(row.side, row.labels), _others(blocks, column))
     elif _sure(row) and column is not None and _are_names(column):
-        column = LabelSequence(column.side, column.labels)
+        column = _with_words(LabelSequence(column.side, column.labels), _others(blocks, row))
     if _lone_pair(column, row) or _lone_pair(row, column):
         return Layout((), ())
     if row is not None and row.solution is None:

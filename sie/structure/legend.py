@@ -23,6 +23,8 @@ from sie.vocab import Side
 
 CLEAR_WORD = 0.9
 """Confidence from which a word's reading is sure."""
+MAX_COLUMN_GAP = 25.0
+"""In text heights: how far the columns of one legend are apart, at most, where their rows are level."""
 LOSSY_FORMATS = ("JPEG", "MPO", "WEBP")
 
 
@@ -249,9 +251,27 @@ def _continues(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
         return False
     a, b = join_boxes([p.box for p in legend]), join_boxes([p.box for p in group])
     apart_x, apart_y = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
+    if apart_x <= MAX_COLUMN_GAP * line and _is_next_column(legend, group):
+        return True
     if len(group) == 1 and not any(same_kind(p, group[0]) and _same_gap(p, group[0]) for p in legend):
         return False
     return max(apart_x, apart_y) <= (5 if len(group) > 1 else 2) * line
+
+
+def _is_next_column(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
+    """Whether the pairs of a group stand level with some of the legend's, with glyphs of their size and distance."""
+    if len(legend) < 2 or len(group) > len(legend):
+        return False
+    reach = 0.25 * legend[0].glyph.line
+    return all(
+        any(
+            abs(p.glyph.center[1] - q.glyph.center[1]) <= reach
+            and max(abs(a - b) for a, b in zip(p.glyph.size, q.glyph.size, strict=True)) <= reach
+            and _same_gap(p, q)
+            for q in legend
+        )
+        for p in group
+    )
 
 
 def _same_gap(a: Pair, b: Pair) -> bool:

@@ -167,10 +167,18 @@ def _between(pair: Pair, other: Pair, block: TextBlock) -> bool:
 
 
 def _parted(block: TextBlock, box: XYXY, plot_area: XYXY | None) -> bool:
-    """The chart's title, not the legend's: over the plot's middle, or parted from the legend by the plot's edge."""
-    if plot_area is None or block.center[1] >= plot_area[1]:
+    """The chart's title, not the legend's: over the plot's middle, or parted from the legend by the plot's edge.
+
+    Below the plot's middle and farther from the legend than a title from its entries it is the axis'.
+    """
+    if plot_area is None:
         return False
     middle, width = (plot_area[0] + plot_area[2]) / 2, plot_area[2] - plot_area[0]
+    if block.center[1] > plot_area[3]:
+        apart = box[1] - block.box[3] >= block.box[3] - block.box[1]
+        return apart and abs(block.center[0] - middle) <= CENTRED_REL * width
+    if block.center[1] >= plot_area[1]:
+        return False
     centred = (
         abs(block.center[0] - middle) <= CENTRED_REL * width and block.box[0] - box[0] > block.box[3] - block.box[1]
     )

@@ -21,6 +21,7 @@ SPECK_STEP = 60
 """A small piece of ink without a pixel as far as this from the background is a speck of noise."""
 REACH = 10.0
 """How far beside the label a glyph may begin, in label heights."""
+RULE_PART = 0.6
 OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/"
 """Characters other than letters and digits that a label may well begin or end with."""
 
@@ -137,10 +138,14 @@ def _ink(crop: np.ndarray, background: tuple[int, int, int], step: int, line: fl
 
 
 def _without_rules(ink: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
-    """The ink without grid lines and frame sides: thin runs of rows or columns that are ink from end to end."""
+    """The ink without grid lines and frame sides: thin runs of rows or columns that are ink from end to end.
+
+    A grid line through the label ends at the plot's edge: a column is one too where most of the window's height, many
+    lines of text, is one stroke in it.
+    """
     cleaned = ink.copy()
     for axis in (0, 1):
-        full = ink.mean(axis=axis) >= (0.97 if axis == 0 else 0.92)
+        full = _has_rule(ink) if axis == 0 else ink.mean(axis=axis) >= 0.92
         edges = np.flatnonzero(np.diff(np.concatenate(([0], full.astype(np.int8), [0]))))
         for start, stop in zip(edges[::2], edges[1::2], strict=True):
             if stop - start > 3:
@@ -150,3 +155,12 @@ def _without_rules(ink: np.ndarray, box: tuple[float, float, float, float]) -> n
             else:
                 cleaned[start:stop, : max(0, int(box[0]))] = False
     return cleaned
+
+
+def _has_rule(ink: np.ndarray) -> np.ndarray:
+    """Whether each column has one stroke over `RULE_PART` of the window's height, bool (width,)."""
+    length = max(1, int(np.ceil(RULE_PART * ink.shape[0])))
+    strokes = cv2.erode(
+        ink.astype(np.uint8), np.ones((length, 1), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return np.asarray(strokes.any(axis=0))

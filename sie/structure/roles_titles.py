@@ -22,10 +22,10 @@ ABOVE_REACH = 2.0
 _ARROWS = "↑↓←→⟶⟵⇒"
 _LEADING_ARROW = re.compile(r"^\s*[↑↓←]\s*")
 _TRAILING_ARROW = re.compile(r"\s*[→⟶]\s*$")
-_CAPTION = re.compile(
-    r"^\s*(source|sources|data from|data source|note|notes|caption|footnote|figure \d|fig\. ?\d|©|\(c\) |copyright|\*)",
-    re.IGNORECASE,
-)
+_SOURCE = r"source|sources|data from|data source|note|notes|caption|footnote|©|\(c\) |copyright|\*"
+_CAPTION = re.compile(rf"^\s*({_SOURCE}|figure \d|fig\. ?\d)", re.IGNORECASE)
+_SOURCE_NOTE = re.compile(rf"^\s*({_SOURCE})", re.IGNORECASE)
+"""A caption that is no title above the plot either: `Figure 3: ...` may be one there."""
 _PANEL = re.compile(r"^(\([a-zA-Z]\)|[A-H]|[a-h]\)|[a-hA-H]\.|\((?:i|ii|iii|iv|v|vi)\))$")
 
 
@@ -276,7 +276,7 @@ def _line_px(place: AxisPlace) -> float:
 
 
 def _may_be_title(p: Paragraph) -> bool:
-    return not is_caption(p.text) and not has_arrow(p.text) and len(p.text.strip()) > 1
+    return not _SOURCE_NOTE.match(p.text) and not has_arrow(p.text) and len(p.text.strip()) > 1
 
 
 def find_chart_title(

@@ -38,6 +38,8 @@ MIN_DISTINCT = 0.6
 """Part of the categories' labels that differ: tick marks read as text are all alike."""
 ALIKE = "OoIlSB"
 """Letters that digits are read as."""
+_CODE = re.compile(r"[^\W\d_OoIl]\d{1,2}")
+"""A letter that is no nought or one before a digit or two."""
 MIN_FLUSH = 4
 """Of so many labels the outer ones may be shifted: fewer fit a line whichever way they are taken."""
 MAX_INNER = 2
@@ -172,13 +174,14 @@ def _flush_ends(
 
 
 def _is_printed(members: Sequence[Label], solution: ScaleSolution) -> bool:
-    """Whether at least half of the numbers that agree have a digit: B, G and S among letters are no 8, 6 and 5."""
+    """Whether at least half of the numbers that agree have a digit and few are codes: B, S are no 8, 5, nor B1, B2."""
     numbers = [
         label.text
         for label, reading in zip(members, solution.chosen, strict=True)
         if reading is not None and reading.notation is not Notation.DATE
     ]
-    return 2 * sum(any(c.isdigit() for c in text) for text in numbers) >= len(numbers)
+    codes = sum(_CODE.fullmatch(text) is not None for text in numbers)
+    return 2 * sum(any(c.isdigit() for c in text) for text in numbers) >= len(numbers) and 3 * codes <= len(numbers)
 
 
 def _run_of_agreeing(group: list[Label], solution: ScaleSolution) -> list[Label]:

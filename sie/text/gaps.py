@@ -31,12 +31,15 @@ MAX_GAP = 6
 MAX_LOOKS = 48
 ACCEPT_WORD = 0.75
 ACCEPT_NUMBER = 0.5
+_CODE = re.compile(r"[A-Z]{1,4}\d{1,3}")
 _NUMBER = re.compile(r"[-−–]?[$€£]?[\d.,]*\d[\d.,]*\s?[%kKMB]?")
 
 
 def find_in_gaps(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> list[Label]:
     """Further labels, recognized, in the gaps and at the ends of even lines of labels."""
-    places = [place for row in _turned_rows(labels) for place in _gaps_of_turned(row)]
+    places: list[tuple[TextRect, re.Pattern[str] | None]] = []
+    for row in _turned_rows(labels):
+        places += _gaps_of_turned(row)
     upright = [label for label in labels if label.rect.angle == 0.0 and len(label.text) <= 10]
     for line in even_lines(upright, at_least=MIN_ROW):
         places += _gaps_of_upright(line)
@@ -50,10 +53,10 @@ def find_in_gaps(rgb: np.ndarray, labels: list[Label], engine: TextEngine) -> li
     ][:MAX_LOOKS]
     readings = engine.recognize([label_crop(rgb, rect) for rect, _ in free]) if free else []
     found = []
-    for (rect, numeric), reading in zip(free, readings, strict=True):
+    for (rect, form), reading in zip(free, readings, strict=True):
         text = reading.text.strip()
-        fits = _NUMBER.fullmatch(text) is not None if numeric else re.search(r"\w", text) is not None
-        if fits and reading.confidence >= (ACCEPT_NUMBER if numeric else ACCEPT_WORD):
+        fits = re.search(r"\w", text) is not None if form is None else form.fullmatch(text) is not None
+        if fits and reading.confidence >= (ACCEPT_WORD if form is None else ACCEPT_NUMBER):
             found += split_label(rgb, with_margin(rect), reading)
     return [replace(label, placed=True) for label in found if label.text]
 
@@ -78,21 +81,28 @@ def _is_taken(rect: TextRect, labels: list[Label]) -> bool:
     return False
 
 
-def _gaps_of_upright(line: list[Label]) -> Iterator[tuple[TextRect, bool]]:
-    """The rectangles that an even row or column of upright labels lacks, and whether it is one of numbers."""
+def _gaps_of_upright(line: list[Label]) -> Iterator[tuple[TextRect, re.Pattern[str] | None]]:
+    """The rectangles that an even row or column of upright labels lacks, and the form that its labels have in common.
+
+    Where they have one, as numbers and codes such as `T1, T2` do, a label is looked for beyond the ends too.
+    """
     boxes = np.array([label.rect.box() for label in line])
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     axis = int(np.ptp(middles[:, 1]) > np.ptp(middles[:, 0]))
-    numeric = sum(_NUMBER.fullmatch(label.text) is not None for label in line) >= 0.8 * len(line)
+    form = next((one for one in (_NUMBER, _CODE) if _have(line, one)), None)
     order = np.argsort(middles[:, axis])
     places = middles[order, axis]
     width, height = float((boxes[:, 2] - boxes[:, 0]).max()), float(np.median(boxes[:, 3] - boxes[:, 1]))
     level = float(np.median(middles[:, 1]))
-    for place in _lacking(places, ends=numeric):
+    for place in _lacking(places, ends=form is not None):
         if axis == 0:
-            yield TextRect((place, level), width, height), numeric
+            yield TextRect((place, level), width, height), form
         else:
-            yield TextRect((_column_middle(boxes, width), place), width, height), numeric
+            yield TextRect((_column_middle(boxes, width), place), width, height), form
+
+
+def _have(line: list[Label], form: re.Pattern[str]) -> bool:
+    return sum(form.fullmatch(label.text) is not None for label in line) >= 0.8 * len(line)
 
 
 def _column_middle(boxes: np.ndarray, width: float) -> float:
@@ -130,7 +140,7 @@ def _turned_rows(labels: list[Label]) -> list[list[Label]]:
     return [row for row in rows if len(row) >= MIN_ROW]
 
 
-def _gaps_of_turned(row: list[Label]) -> Iterator[tuple[TextRect, bool]]:
+def _gaps_of_turned(row: list[Label]) -> Iterator[tuple[TextRect, None]]:
     """The rectangles that a row of turned labels lacks, as long as its longest label."""
     at_end = _spread(row, end=True) <= _spread(row, end=False)
     anchored = [(_end(label.rect, end=at_end), label) for label in row]
@@ -151,7 +161,7 @@ def _gaps_of_turned(row: list[Label]) -> Iterator[tuple[TextRect, bool]]:
         count = round(gap / step)
         if 2 <= count <= MAX_GAP and abs(gap / step - count) < EVEN * count:
             for k in range(1, count):
-                yield _hung((float(place + gap * k / count), level), longest, height, angle, end=at_end), False
+                yield _hung((float(place + gap * k / count), level), longest, height, angle, end=at_end), None
 
 
 def _spread(row: list[Label], *, end: bool) -> float:

@@ -43,6 +43,8 @@ _SWAPS = {
     "B": ("8",),
     "Z": ("2",),
     "W": ("VV",),
+    "i": ("1", "I"),
+    "o": ("0", "O"),
 }
 _NOUGHT_FIRST = re.compile(r"0\d")
 MIN_WORDS = 2
@@ -142,7 +144,11 @@ def _coded(label: Label, labels: Sequence[Label]) -> Label:
         return label
     if _is_like(text, alike) or _stem(text) in {_stem(code) for code in alike}:
         return label
-    fitting = {one for one in _swapped(text) if _is_like(one, alike) and one not in siblings}
+    stems = {_stem(code) for code in alike}
+    options = [one for one in _swapped(text) if one not in siblings and _CODE.fullmatch(one)]
+    fitting = {one for one in options if _is_like(one, alike)}
+    if not fitting and not _CODE.fullmatch(text):
+        fitting = {one for one in options if _stem(one) in stems}
     if len(fitting) != 1:
         return label
     return replace(label, text=fitting.pop(), alternatives=(text, *label.alternatives))

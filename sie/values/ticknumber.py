@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sie.values.tickdate import month_number
 from sie.values.tickreading import TickKind, TickReading
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
@@ -213,7 +214,7 @@ def _read_suffix(base: TickReading, suffix: str) -> Iterator[TickReading]:
         yield _with(base, unit=suffix, kind=TickKind.CURRENCY)
     elif suffix in _KNOWN_UNITS:
         yield _with(base, unit=suffix, cost=base.cost + (0.3 if suffix in FACTORS else 0.0))
-    elif _UNIT.fullmatch(suffix) and factor is None:
+    elif _UNIT.fullmatch(suffix) and factor is None and not month_number(suffix.rstrip(".,")):
         yield _with(base, unit=suffix, cost=base.cost + COST_WORD_UNIT)
     if suffix == "m":
         yield _with(_scaled(base, 1e-3), cost=base.cost + COST_MILLI)

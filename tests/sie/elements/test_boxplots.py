@@ -247,3 +247,11 @@ def test_fills_with_whiskers_of_their_own_colour_are_boxes() -> None:
     for element, five in zip(found.elements, BOXES, strict=True):
         for name, y in (("max", five.top), ("q3", five.q3), ("median", five.median), ("min", five.bottom)):
             assert element.px[name][1] == pytest.approx(y, abs=1.0)
+
+
+def test_faint_medians_between_whiskers_are_found() -> None:
+    drawing = Drawing(340, 260)
+    for five in BOXES:
+        draw_box(drawing, five, fill=BLUE, median=(104, 142, 198))
+    boxes = read(find(drawing))
+    assert boxes[:, 2] == pytest.approx([five.median for five in BOXES], abs=0.3)

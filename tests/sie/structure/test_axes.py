@@ -119,3 +119,18 @@ def test_axes_are_told_from_legends_of_numbers() -> None:
     for x in PLACES:
         canvas[271:279, int(x) - 27 : int(x) - 15] = (200, 60, 60)
     assert has_swatches(sequence, canvas, text)
+
+
+@pytest.mark.parametrize("words", [("0", "100", "200", "300", "400"), ("North", "South", "Centre", "East", "West")])
+@pytest.mark.parametrize("half", [22.0, 40.0])
+def test_slanted_labels_turned_about_their_middles_stand_at_them(words: tuple[str, ...], half: float) -> None:
+    labels = []
+    for i, (text, x) in enumerate(zip(words, PLACES, strict=True)):
+        polygon = ((x - half - 4, 291), (x + half - 4, 271), (x + half + 4, 279), (x - half + 4, 299))
+        block = TextBlock(id=f"t{i}", text=text, polygon=polygon, confidence=0.9, angle=27.0)
+        labels.append(make_label(block, Side.BOTTOM, read_texts((text,))))
+    sequence = LabelSequence(Side.BOTTOM, tuple(labels))
+    if words[0].isdigit():
+        sequence = refit(sequence, max_residual_px=2.5)
+    axis = build_axis(sequence, make_context(make_canvas()), axis_id="x")
+    assert [tick.px for tick in axis.ticks] == pytest.approx(PLACES, abs=0.2)

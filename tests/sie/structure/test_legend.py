@@ -291,3 +291,35 @@ def test_what_was_read_from_a_glyph_before_the_label_is_dropped() -> None:
     legend = page.find()
     assert legend is not None
     assert [entry.label for entry in legend.entries] == ["20 C", "40 C"]
+
+
+@pytest.mark.parametrize("thickness", [1, 2])
+def test_grid_lines_through_the_labels_do_not_hide_their_swatches(thickness: int) -> None:
+    page = column([line(RED), line(BLUE)], ["Treatment group", "Control group"])
+    ink = (page.rgb < 128).any(axis=2)
+    for x in (335, 410, 460):
+        page.rgb[40:, x : x + thickness] = np.where(
+            ink[40:, x : x + thickness, None], page.rgb[40:, x : x + thickness], 205
+        )
+    assert labels_of(page.find()) == ["Treatment group", "Control group"]
+
+
+def test_legend_of_two_distant_columns_below_the_plot_is_one() -> None:
+    page = Page(width=700)
+    for k, (color, name) in enumerate([(RED, "Firefox"), (GREEN, "Edge"), (BLUE, "Chrome"), (BLACK, "Others")]):
+        x, y = 40 + 330 * (k // 2), 240 + 22 * (k % 2)
+        patch(color)(page.rgb, x, y)
+        page.write(name, x + 26, y)
+    assert sorted(labels_of(page.find())) == ["Chrome", "Edge", "Firefox", "Others"]
+
+
+@pytest.mark.parametrize(("gap", "title"), [(13, "Year"), (24, None)])
+def test_text_apart_from_a_legend_below_the_plots_middle_is_the_axis_title(gap: int, title: str | None) -> None:
+    page = Page()
+    for k, (color, name) in enumerate([(RED, "North"), (BLUE, "South")]):
+        patch(color)(page.rgb, 220, 250 + 20 * k)
+        page.write(name, 246, 250 + 20 * k)
+    page.write("Year", 222, 250 - 5 - gap)
+    legend = find_legend(Raster(page.rgb), page.blocks, (20.0, 20.0, 480.0, 200.0))
+    assert legend is not None
+    assert legend.title == title

@@ -189,3 +189,8 @@ def test_a_label_beside_the_plot_is_no_chart_title(y: float) -> None:
     """The highest curve may end above the top tick."""
     roles = assign(text("a", "N.Amer", 530, y), text("b", "Europe", 530, y + 40))
     assert roles.title is None
+
+
+def test_a_numbered_figure_above_the_plot_has_its_title_there() -> None:
+    assert assign(text("t", "Figure 3: Uptake of nitrate", 300, 30, size=16)).title == "Figure 3: Uptake of nitrate"
+    assert assign(text("t", "Source: OECD", 300, 30, size=16)).title is None

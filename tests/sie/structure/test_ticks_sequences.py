@@ -234,3 +234,22 @@ def test_numbers_at_uneven_distances_are_no_names() -> None:
     places = (50, 80, 140, 260, 330)
     row = [make_block(text, x, 300, x + 10, 310) for x, text in zip(places, ["0", "10", "20", "40", "80"], strict=True)]
     assert numeric_sequences(row, Side.BOTTOM, read_label, image_side=400, max_residual_px=RESIDUAL_PX)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4"],
+        ["S1", "S2", "S3", "S4"],
+        ["10 Jan", "17 Jan", "24 Jan", "31 Jan"],
+        ["1 Sept", "8 Sept", "15 Sept", "22 Sept"],
+    ],
+)
+def test_ticks_codes_and_days_of_months_are_no_numbers(texts: list[str]) -> None:
+    row = make_row({text: 60 + 45 * i for i, text in enumerate(texts)})
+    assert not numeric_sequences(row, Side.BOTTOM, read_label, image_side=420, max_residual_px=RESIDUAL_PX)
+
+
+def test_ticks_noughts_read_as_letters_are_numbers() -> None:
+    row = make_row({text: 60 + 45 * i for i, text in enumerate(["O.1", "O.2", "O.3", "O.4"])})
+    assert numeric_sequences(row, Side.BOTTOM, read_label, image_side=420, max_residual_px=RESIDUAL_PX)

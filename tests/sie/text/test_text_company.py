@@ -294,3 +294,12 @@ def test_two_narrow_glyphs_on_the_base_line_of_a_row_are_kept() -> None:
     ticks = [make_label("1", 10 + 50 * i, 293, confidence=0.8, height=4.0) for i in range(3)]
     assert "I1" in texts(drop_noise([*row, *ticks, make_label("I1", 10, 300, confidence=0.75)]))
     assert "II" not in texts(drop_noise([*row, *ticks, make_label("II", 120, 180, confidence=0.75)]))
+
+
+@pytest.mark.parametrize(("read_as", "found"), [("T1", ["T1"]), ("Group", [])])
+def test_ends_of_a_row_of_codes_are_read_and_only_codes_are_believed(read_as: str, found: list[str]) -> None:
+    canvas = make_canvas(400, 200)
+    row = [make_label(f"T{index}", 40 + 50 * index, 100) for index in (2, 3, 4, 5)]
+    write(canvas, 84, 94, "T1", size=14)
+    engine = FakeEngine(readings=[Reading(read_as, 0.9)] * 2)
+    assert texts(find_in_gaps(np.array(canvas), row, engine)) == found

@@ -44,6 +44,7 @@ def test_words_of_a_row_of_names_are_spelled_as_the_names(read_as: list[str], pr
         (["11", "SI2", "SI1", "VS2"], ["I1", "SI2", "SI1", "VS2"]),
         (["SI2", "SI1", "VS2", "VSI", "WS2", "VVS1"], ["SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1"]),
         (["Q1", "Q2", "Q3", "Q4"], ["Q1", "Q2", "Q3", "Q4"]),
+        (["T1", "T2", "T3", "Tio", "Ti1"], ["T1", "T2", "T3", "T10", "T11"]),
         (["S12", "SI1", "VS2", "VS1", "VVS2"], ["SI2", "SI1", "VS2", "VS1", "VVS2"]),
     ],
 )
