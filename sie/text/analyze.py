@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sie.artifacts import Raster, TextAnalysis, TextBlock
 from sie.options import TextOptions
 from sie.structure.detection import Detection
+from sie.text.dates import part_dates
 from sie.text.detected import find_detected
 from sie.text.engine import TextEngine
 from sie.text.entries import with_entries_placed
@@ -31,7 +32,7 @@ def analyze_text(
 
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
-    labels = part_years(refine_texts(raster.rgb, engine.read(raster.rgb), engine))
+    labels = part_dates(part_years(refine_texts(raster.rgb, engine.read(raster.rgb), engine)))
     if detections:
         labels = without_doubles(find_detected(raster.rgb, labels, engine, detections))
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])

@@ -10,19 +10,21 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz.distance import Levenshtein
 
 from sie.text.label import Label
-from sie.text.noise import are_aligned
+from sie.text.noise import ALIGNED, are_aligned
 from sie.values.tickdate import MONTH_NAMES, WEEKDAY_NAMES
 
 MIN_COMPANY = 3
 """So many names of one vocabulary beside a word make it one of them."""
 MIN_CODES = 3
-CODES_PART = 0.6
+SAME_ANGLE = 8.0
+"""In degrees: turned labels of one row."""
+CODES_PART = 0.5
 """Part of a row's labels that are codes of one order of letters and digits."""
 MAX_CODE = 6
 MAX_SWAPS = 3
@@ -46,6 +48,8 @@ _SWAPS = {
     "i": ("1", "I"),
     "o": ("0", "O"),
 }
+_SPACED_SIGN = re.compile(r"\w [=<>≤≥] [\d.-]")
+_CLOSE_SIGN = re.compile(r"(?<=\w) ?([=<>≤≥]) ?(?=[\d.-])")
 _NOUGHT_FIRST = re.compile(r"0\d")
 MIN_WORDS = 2
 _CODE = re.compile(r"[A-Z]+\d+")
@@ -55,38 +59,84 @@ VOCABULARIES = tuple(
 
 
 def correct_words(labels: Sequence[Label]) -> list[Label]:
-    """The labels with misread names of months and weekdays, and misread codes, spelled as their siblings ask."""
-    named = [_named(label, labels) for label in labels]
-    return [_lettered(_coded(label, named), named) for label in named]
+    """The labels with misread names of months and weekdays, codes and formulas spelled as their siblings ask."""
+    current = list(labels)
+    for corrected in (_named, _coded, _lettered, _spaced):
+        current = [_by_siblings(label, current, corrected) for label in current]
+    return current
 
 
-def _lettered(label: Label, labels: Sequence[Label]) -> Label:
-    """The label `02` as `O2` where none of its siblings is a number: `CO2, CH4`."""
-    if not _NOUGHT_FIRST.fullmatch(label.text):
-        return label
-    siblings = [other.text for other in labels if _beside(label, other)]
-    if len(siblings) < MIN_WORDS or not all(re.match(r"[^\W\d_]", text) for text in siblings):
-        return label
-    return replace(label, text="O" + label.text[1:], alternatives=(label.text, *label.alternatives))
+def _by_siblings(
+    label: Label, labels: Sequence[Label], corrected: Callable[[Label, Sequence[str]], str | None]
+) -> Label:
+    """The label as the first of its rows or columns corrects it: what is in line by chance is in one of them only."""
+    for line in _lines_of(label, labels):
+        text = corrected(label, [other.text for other in line])
+        if text is not None and text != label.text:
+            return replace(label, text=text, alternatives=(label.text, *label.alternatives))
+    return label
 
 
-def _named(label: Label, labels: Sequence[Label]) -> Label:
-    """The label with a word that is nearly a name spelled as that name, where enough labels beside it hold names."""
-    siblings = [other for other in labels if _beside(label, other)]
+def _lines_of(label: Label, labels: Sequence[Label]) -> Iterator[list[Label]]:
+    """The other labels of its row, and of the columns that share its left edge, right edge or middle."""
+    if label.rect.angle:
+        yield [one for one in labels if one is not label and one.rect.angle and _is_turned_alike(one, label)]
+        return
+    alike = [one for one in labels if are_aligned(label, one)]
+    near = ALIGNED * label.rect.height
+    places = {id(one): _edges(one) for one in (label, *alike)}
+    left, right, foot = places[id(label)]
+    yield [one for one in alike if abs(places[id(one)][2] - foot) < near]
+    column = [one for one in alike if abs(places[id(one)][2] - foot) >= near]
+    yield [one for one in column if abs(places[id(one)][0] - left) < near]
+    yield [one for one in column if abs(places[id(one)][1] - right) < near]
+    yield [one for one in column if abs(sum(places[id(one)][:2]) - left - right) / 2 < near]
+
+
+def _edges(label: Label) -> tuple[float, float, float]:
+    """Where a label's left, right and lower sides are."""
+    x0, _, x1, y1 = label.rect.box()
+    return x0, x1, y1
+
+
+def _is_turned_alike(label: Label, other: Label) -> bool:
+    """Whether two turned labels are of one row: turned alike, and level at an end or in their middles."""
+    if abs(label.rect.angle - other.rect.angle) > SAME_ANGLE:
+        return False
+    (_, top, _, foot), (_, other_top, _, other_foot) = label.rect.box(), other.rect.box()
+    apart = (top - other_top, foot - other_foot, (top + foot - other_top - other_foot) / 2)
+    return min(abs(px) for px in apart) < 2 * ALIGNED * label.rect.height
+
+
+def _lettered(label: Label, siblings: Sequence[str]) -> str | None:
+    """`02` as `O2` where none of its siblings is a number: `CO2, CH4`."""
+    if not _NOUGHT_FIRST.fullmatch(label.text) or len(siblings) < MIN_WORDS:
+        return None
+    return "O" + label.text[1:] if all(re.match(r"[^\W\d_]", text) for text in siblings) else None
+
+
+def _spaced(label: Label, siblings: Sequence[str]) -> str | None:
+    """`p≥0.05` with blanks around its sign where a sibling has them: `p < 0.05`."""
+    if not any(_SPACED_SIGN.search(text) for text in siblings):
+        return None
+    return _CLOSE_SIGN.sub(r" \1 ", label.text)
+
+
+def _named(label: Label, siblings: Sequence[str]) -> str | None:
+    """The text with a word that is nearly a name spelled as that name, where enough siblings hold names."""
     for match in _WORD.finditer(label.text):
         word = match.group()
         for names in VOCABULARIES:
-            held = [one for other in siblings if (one := _held(other, names)) is not None]
+            held = [one for text in siblings if (one := _held(text, names)) is not None]
             if word.lower() in names or len(held) < MIN_COMPANY:
                 continue
             name = nearest_name(word, names)
             if name is None and len(held) == len(siblings):
-                name = nearest_name(word, [one for one in names if one not in {word.lower() for word in held}], edits=1)
-            if name is None:
-                continue
-            text = label.text[: match.start()] + _cased(name, held) + label.text[match.end() :]
-            return replace(label, text=text, alternatives=(label.text, *label.alternatives))
-    return label
+                taken = {one.lower() for one in held}
+                name = nearest_name(word, [one for one in names if one not in taken], edits=1)
+            if name is not None:
+                return label.text[: match.start()] + _cased(name, held) + label.text[match.end() :]
+    return None
 
 
 def nearest_name(word: str, names: Sequence[str], *, edits: int = 0) -> str | None:
@@ -107,9 +157,9 @@ def _folded(word: str) -> str:
     return plain.lower().translate(_LIKE)
 
 
-def _held(label: Label, names: Sequence[str]) -> str | None:
-    """The first word of the label that is one of the names, as printed."""
-    return next((word for word in _WORD.findall(label.text) if word.lower() in names), None)
+def _held(text: str, names: Sequence[str]) -> str | None:
+    """The first word of a text that is one of the names, as printed."""
+    return next((word for word in _WORD.findall(text) if word.lower() in names), None)
 
 
 def _cased(name: str, examples: Sequence[str]) -> str:
@@ -124,34 +174,23 @@ def _cased(name: str, examples: Sequence[str]) -> str:
     return name.capitalize()
 
 
-def _beside(label: Label, other: Label) -> bool:
-    """Whether two labels are of one row or column, or of one turned row."""
-    if label is other:
-        return False
-    if label.rect.angle or other.rect.angle:
-        return abs(label.rect.angle - other.rect.angle) <= 8.0
-    return are_aligned(label, other)
-
-
-def _coded(label: Label, labels: Sequence[Label]) -> Label:
-    """The label as a code of letters before digits where most of its siblings are such codes and it is one nearly."""
+def _coded(label: Label, siblings: Sequence[str]) -> str | None:
+    """The text as a code of letters before digits where most of its siblings are such codes and it is one nearly."""
     text = label.text
     if len(text) > MAX_CODE or not any(c in _SWAPS for c in text):
-        return label
-    siblings = [other.text for other in labels if _beside(label, other)]
+        return None
     alike = _of_usual_length([one for one in siblings if _CODE.fullmatch(one)])
     if len(alike) < MIN_CODES or len(alike) < CODES_PART * len(siblings):
-        return label
-    if _is_like(text, alike) or _stem(text) in {_stem(code) for code in alike}:
-        return label
+        return None
     stems = {_stem(code) for code in alike}
+    alphabet = set("".join(one for one in siblings if one.isupper()))
+    if _is_like(text, alike, alphabet) or _stem(text) in stems:
+        return None
     options = [one for one in _swapped(text) if one not in siblings and _CODE.fullmatch(one)]
-    fitting = {one for one in options if _is_like(one, alike)}
+    fitting = {one for one in options if _is_like(one, alike, alphabet)}
     if not fitting and not _CODE.fullmatch(text):
         fitting = {one for one in options if _stem(one) in stems}
-    if len(fitting) != 1:
-        return label
-    return replace(label, text=fitting.pop(), alternatives=(text, *label.alternatives))
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _of_usual_length(codes: Sequence[str]) -> list[str]:
@@ -165,16 +204,16 @@ def _stem(code: str) -> str:
     return code.rstrip("0123456789")
 
 
-def _is_like(text: str, codes: Sequence[str]) -> bool:
-    """Whether a text is a code in the letters of the given ones, with as many digits as they have.
+def _is_like(text: str, codes: Sequence[str], alphabet: Collection[str]) -> bool:
+    """Whether a text is a code in letters of an alphabet with as many digits as the given codes have.
 
-    >>> _is_like("SI2", ["VS1", "I1"]), _is_like("S12", ["VS1", "SI1"])
+    >>> _is_like("SI2", ["VS1", "I1"], "VSI"), _is_like("S12", ["VS1", "SI1"], "VSI")
     (True, False)
     """
     if not _CODE.fullmatch(text):
         return False
-    letters = {letter for code in codes for letter in _stem(code)}
-    return len(text) - len(_stem(text)) == len(codes[0]) - len(_stem(codes[0])) and set(_stem(text)) <= letters
+    digits = len(codes[0]) - len(_stem(codes[0]))
+    return len(text) - len(_stem(text)) == digits and all(letter in alphabet for letter in _stem(text))
 
 
 def _swapped(text: str) -> list[str]:

@@ -44,6 +44,7 @@ def test_words_of_a_row_of_names_are_spelled_as_the_names(read_as: list[str], pr
         (["11", "SI2", "SI1", "VS2"], ["I1", "SI2", "SI1", "VS2"]),
         (["SI2", "SI1", "VS2", "VSI", "WS2", "VVS1"], ["SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1"]),
         (["Q1", "Q2", "Q3", "Q4"], ["Q1", "Q2", "Q3", "Q4"]),
+        (["IF", "VVS1", "VVS2", "VS1", "VS2", "S11", "S12"], ["IF", "VVS1", "VVS2", "VS1", "VS2", "SI1", "SI2"]),
         (["T1", "T2", "T3", "Tio", "Ti1"], ["T1", "T2", "T3", "T10", "T11"]),
         (["S12", "SI1", "VS2", "VS1", "VVS2"], ["SI2", "SI1", "VS2", "VS1", "VVS2"]),
     ],
@@ -79,3 +80,15 @@ def test_corrected_words_keep_what_was_read_as_an_alternative() -> None:
 
 def test_nought_before_a_digit_is_an_o_among_formulas() -> None:
     assert read(["02", "CO2", "CH4"]) == ["O2", "CO2", "CH4"]
+
+
+def test_labels_in_line_by_chance_do_not_hide_a_column() -> None:
+    column = [Label(TextRect((200.0, 50.0 + 20 * i), 30.0, 10.0), t, 0.95) for i, t in enumerate(["02", "CO2", "CH4"])]
+    ticks = [Label(TextRect((20.0, 50.0 + 20 * i), 12.0, 10.0), str(50 - 10 * i), 0.95) for i in range(4)]
+    assert [label.text for label in correct_words([*column, *ticks])][:4] == ["O2", "CO2", "CH4", "50"]
+
+
+@pytest.mark.parametrize("first", ["p≥0.05", "p ≥0.05", "p≥ 0.05", "p ≥ 0.05"])
+def test_signs_have_blanks_where_those_of_siblings_have(first: str) -> None:
+    assert read([first, "p < 0.05"]) == ["p ≥ 0.05", "p < 0.05"]
+    assert read(["n=12", "n=15"]) == ["n=12", "n=15"]

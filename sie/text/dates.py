@@ -1,0 +1,65 @@
+"""Takes apart dates printed so close together that they touch or overlap: `Oct 10Jan 11Apr 11`.
+
+Labels that run into each other have no gap that the ink could be cut at, but a text that is one form of date again and
+again is nothing else that a chart prints. Their widths are alike, so their places follow from the text's two ends; the
+tick marks tell them exactly.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from sie.text.label import Label
+from sie.values.tickdate import month_number
+
+_MONTH = r"[A-Z][a-z]{2}\.?"
+FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"{_MONTH}[ -]?(?:\d{{4}}|'?\d\d)",
+        rf"\d{{1,2}}[ -]?{_MONTH}",
+        r"\d{4}[-/]\d\d[-/]\d\d",
+        r"\d{4}[-/]\d\d",
+        r"\d\d[-/]\d{4}",
+        r"\d\d:\d\d",
+        r"Q[1-4] (?:\d{4}|'?\d\d)",
+    )
+)
+MIN_DATES = 3
+"""So many dates prove themselves; of two the missing blank between them must."""
+
+
+def part_dates(labels: list[Label]) -> list[Label]:
+    """The labels, with what is several different dates of one form taken apart at even places."""
+    return [part for label in labels for part in _parts(label)]
+
+
+def split_dates(text: str) -> list[str]:
+    """The dates that a text is made of, empty where it is none or one.
+
+    >>> split_dates("Oct 10Jan 11Apr 11"), split_dates("2010-012010-07"), split_dates("Oct 10 Jan 11")
+    (['Oct 10', 'Jan 11', 'Apr 11'], ['2010-01', '2010-07'], [])
+    """
+    for form in FORMS:
+        if re.fullmatch(rf"{form.pattern}(?:\s?{form.pattern})+", text) is None:
+            continue
+        parts = form.findall(text)
+        touching = "".join(parts) == text
+        if len(parts) < MIN_DATES and not touching:
+            continue
+        words = [word for part in parts for word in re.findall(r"[A-Z][a-z]{2}", part)]
+        if len(set(parts)) == len(parts) and all(month_number(word) for word in words):
+            return parts
+    return []
+
+
+def _parts(label: Label) -> list[Label]:
+    texts = split_dates(label.text)
+    if not texts:
+        return [label]
+    width = 1.0 / len(texts)
+    return [
+        replace(label, rect=label.rect.part(k * width, (k + 1) * width), text=text, split=True, alternatives=())
+        for k, text in enumerate(texts)
+    ]
