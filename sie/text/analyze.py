@@ -21,6 +21,7 @@ from sie.text.refine import refine_texts, without_doubles
 from sie.text.samples import without_samples
 from sie.text.spelling import correct_rows, correct_spelling
 from sie.text.tickmarks import without_tick_marks
+from sie.text.turned_rows import turn_with_rows
 from sie.text.words import correct_words
 from sie.text.years import part_years
 
@@ -32,7 +33,8 @@ def analyze_text(
 
     Blocks are single lines; a title of two lines is two blocks here. Ids are `t1`, `t2`, ...
     """
-    labels = part_dates(part_years(refine_texts(raster.rgb, engine.read(raster.rgb), engine)))
+    labels = turn_with_rows(raster.rgb, refine_texts(raster.rgb, engine.read(raster.rgb), engine), engine)
+    labels = part_dates(part_years(labels))
     if detections:
         labels = without_doubles(find_detected(raster.rgb, labels, engine, detections))
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])

@@ -16,6 +16,7 @@ from sie.text.noise import are_aligned, drop_noise, even_lines
 from sie.text.quads import TextRect
 from sie.text.refine import refine_texts
 from sie.text.spelling import correct_rows, correct_spelling
+from sie.text.turned_rows import turn_with_rows
 
 HEIGHT = 10.0
 
@@ -303,3 +304,13 @@ def test_ends_of_a_row_of_codes_are_read_and_only_codes_are_believed(read_as: st
     write(canvas, 84, 94, "T1", size=14)
     engine = FakeEngine(readings=[Reading(read_as, 0.9)] * 2)
     assert texts(find_in_gaps(np.array(canvas), row, engine)) == found
+
+
+@pytest.mark.parametrize(("others", "kept"), [("Oct Dec Jan", "Nov"), ("Oct Dec", "NON")])
+def test_vertical_label_is_read_in_the_direction_of_its_row(others: str, kept: str) -> None:
+    row = [make_label(name, 40 + 30 * index, 100, angle=90.0) for index, name in enumerate(others.split())]
+    label = make_label("NON", 200, 100, angle=-90.0)
+    engine = FakeEngine(readings=[Reading("Nov", 0.95)])
+    turned = turn_with_rows(np.array(make_canvas(400, 200)), [*row, label], engine)[-1]
+    assert turned.text == kept
+    assert turned.rect.angle == (90.0 if kept == "Nov" else -90.0)
