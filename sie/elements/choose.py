@@ -26,6 +26,8 @@ MIN_BARS = 6
 NEAR_LINES = 0.1
 MOSTLY_EXPLAINED = 0.9
 """Named curves that explain this part of the ink may be weaker by that part."""
+NO_AXIS = 0.9
+"""What points keep where one direction has no axis."""
 MIN_EXPLAINED = 0.08
 """A reading of less of the ink is none."""
 NEARLY = 0.2
@@ -148,7 +150,9 @@ def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
         independent.scale is ScaleType.CATEGORICAL or _stand_at_ticks(hypothesis, independent)
     )
     if family is ChartFamily.SCATTER:
-        factor *= 0.6 if categorical else 1.0
+        factor *= 0.6 if categorical else NO_AXIS if independent is None else 1.0
+    elif family is ChartFamily.BOX and independent is None:
+        factor *= 1.0  # one box needs no name
     elif family in (ChartFamily.BAR, ChartFamily.BOX):
         factor *= 1.1 if categorical else 0.9
     elif family is ChartFamily.HISTOGRAM:

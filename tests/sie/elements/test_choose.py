@@ -135,3 +135,15 @@ def test_a_legend_of_lines_that_names_every_curve_outweighs_the_prior(lined: boo
 
     assert chosen is not None
     assert chosen[0].chart_type is expected
+
+
+def test_a_box_without_a_category_goes_before_the_points_over_it() -> None:
+    found = [
+        hypothesis(ChartType.VERTICAL_BOX, 1.0, explained=0.96),
+        hypothesis(ChartType.SCATTER, 0.98, explained=0.93),
+    ]
+
+    chosen = choose(found, chart(numbers(Direction.VERTICAL)))
+
+    assert chosen is not None
+    assert chosen[0].chart_type is ChartType.VERTICAL_BOX
