@@ -128,7 +128,7 @@ def _named(label: Label, siblings: Sequence[str]) -> str | None:
         word = match.group()
         for names in VOCABULARIES:
             held = [one for text in siblings if (one := _held(text, names)) is not None]
-            if word.lower() in names or len(held) < MIN_COMPANY:
+            if _is_abbreviation(word) or len(held) < MIN_COMPANY:
                 continue
             name = nearest_name(word, names)
             if name is None and len(held) == len(siblings):
@@ -137,6 +137,15 @@ def _named(label: Label, siblings: Sequence[str]) -> str | None:
             if name is not None:
                 return label.text[: match.start()] + _cased(name, held) + label.text[match.end() :]
     return None
+
+
+def _is_abbreviation(word: str) -> bool:
+    """Whether a word is a name in full or cut short: `Thur` is no misread `Thu`.
+
+    >>> _is_abbreviation("Thur"), _is_abbreviation("Sept"), _is_abbreviation("NON")
+    (True, True, False)
+    """
+    return len(word) >= SHORT and any(name.startswith(word.lower()) for name in (*MONTH_NAMES, *WEEKDAY_NAMES))
 
 
 def nearest_name(word: str, names: Sequence[str], *, edits: int = 0) -> str | None:
