@@ -7,7 +7,7 @@ import importlib.util
 from functools import cache
 from pathlib import Path
 
-from models.registry import file_hash, load_manifest
+from models.registry import DETECTOR, file_hash, load_manifest
 from sie.options import Options
 from sie.vocab import Engine
 
@@ -39,8 +39,10 @@ def weight_digests(options: Options) -> dict[str, str]:
     """A short digest for the weights of each engine and model that these options use, where they are installed."""
     engines = [options.text.engine, *([Engine.EASYOCR] if options.text.second_opinion else [])]
     found = {engine.value: _engine_digest(engine) for engine in engines}
-    if options.elements.detector:
-        found |= {name: entry.sha256[:16] for name, entry in load_manifest().items()}
+    text = Engine.RAPIDOCR in engines
+    for name, entry in load_manifest().items():
+        if options.elements.detector if name == DETECTOR else text:
+            found[name] = entry.sha256[:16]
     return {name: digest for name, digest in found.items() if digest}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from models.registry import load_manifest
+from models.registry import DETECTOR, load_manifest
 from sie.artifacts import ImageInfo
 from sie.options import Options
 from sie.pipeline import State, to_figure
-from sie.vocab import Stage
+from sie.vocab import Engine, Stage
 from sie.weights import weight_digests
 
 OPTIONS = Options()
@@ -28,4 +28,7 @@ def test_weights_that_are_switched_off_are_not_named() -> None:
     elements = OPTIONS.elements.model_copy(update={"detector": False})
     text = OPTIONS.text.model_copy(update={"second_opinion": False})
     found = weight_digests(OPTIONS.model_copy(update={"elements": elements, "text": text}))
-    assert set(found) == {"rapidocr"}
+    assert set(found) == {"rapidocr", *(name for name in load_manifest() if name != DETECTOR)}
+    assert DETECTOR not in found
+    other = OPTIONS.text.model_copy(update={"second_opinion": False, "engine": Engine.EASYOCR})
+    assert set(weight_digests(OPTIONS.model_copy(update={"elements": elements, "text": other}))) == {"easyocr"}

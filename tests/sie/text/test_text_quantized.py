@@ -1,0 +1,112 @@
+"""The recognizer in 8-bit integers: where it is used, and what is read again in single precision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.registry import load_manifest
+from sie.text import network, rapid
+from sie.text.network import load_quantized, quantized_name
+from sie.text.quantize import Recorder
+from sie.text.rapid import LINE_WIDTHS, RECOGNIZER_FILE, RapidEngine, models_folder
+from sie.vocab import Device
+
+CHARACTERS = ("A", "B")
+STEPS = 12
+
+
+class FakeNetwork:
+    """Reads every line as one character, as surely as it is told for each line in turn."""
+
+    def __init__(self, letter: int, confidences: list[float]) -> None:
+        self.letter = letter
+        self.confidences = list(confidences)
+        self.widths: list[int] = []
+
+    def __call__(self, batch: np.ndarray) -> np.ndarray:
+        self.widths.append(batch.shape[3])
+        out = np.zeros((len(batch), STEPS, len(CHARACTERS) + 2), np.float32)
+        out[:, :, 0] = 0.99
+        for row in out:
+            confidence = self.confidences.pop(0)
+            row[4] = 0.0
+            row[4, self.letter] = confidence
+        return out
+
+    def characters(self) -> tuple[str, ...]:
+        return CHARACTERS
+
+
+def make_engine(monkeypatch: pytest.MonkeyPatch, plain: FakeNetwork, quick: FakeNetwork | None) -> RapidEngine:
+    monkeypatch.setattr(rapid, "models_folder", lambda: Path("."))
+    monkeypatch.setattr(rapid, "load_network", lambda *_args, **_named: plain)
+    monkeypatch.setattr(rapid, "load_quantized", lambda *_args, **_named: quick)
+    return RapidEngine(threads=1)
+
+
+def make_crops(count: int, width: int = 60) -> list[np.ndarray]:
+    return [np.full((48, width, 3), 255, np.uint8) for _ in range(count)]
+
+
+def test_only_what_is_read_unsurely_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, quick = FakeNetwork(2, [0.7]), FakeNetwork(1, [0.99, 0.97, 0.1, 0.985])
+    readings = make_engine(monkeypatch, plain, quick).recognize(make_crops(4))
+    assert [reading.text for reading in readings] == ["A", "B", "A", "A"]
+    assert [reading.confidence for reading in readings] == pytest.approx([0.99, 0.7, 0.1, 0.985])
+
+
+def test_without_quantized_network_all_is_read_in_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = make_engine(monkeypatch, FakeNetwork(2, [0.9, 0.4]), None).recognize(make_crops(2))
+    assert [reading.text for reading in readings] == ["B", "B"]
+
+
+@pytest.mark.parametrize("width", [20, 97, 330, 1000, 5000])
+def test_lines_are_padded_by_a_fifth_at_most(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    plain = FakeNetwork(1, [0.9])
+    make_engine(monkeypatch, plain, None).recognize(make_crops(1, width))
+    line = min(width, LINE_WIDTHS[-1])
+    assert line <= plain.widths[0] <= max(LINE_WIDTHS[0], 1.25 * line)
+
+
+def test_recorder_keeps_what_a_network_is_given() -> None:
+    recorder = Recorder(FakeNetwork(1, [0.9, 0.9]))
+    batch = np.zeros((2, 3, 48, 96), np.float32)
+    assert recorder(batch).shape == (2, STEPS, 4)
+    assert recorder.batches == [batch]
+    assert recorder.characters() == CHARACTERS
+
+
+def test_cpu_without_integer_instructions_takes_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "has_fast_int8", lambda: False)
+    assert load_quantized(models_folder() / RECOGNIZER_FILE, threads=1) is None
+
+
+def test_gpu_takes_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "has_fast_int8", lambda: True)
+    assert load_quantized(models_folder() / RECOGNIZER_FILE, threads=1, device=Device.CUDA) is None
+
+
+def test_network_made_from_another_file_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = models_folder() / RECOGNIZER_FILE
+    entries = load_manifest()
+    entry = entries[quantized_name(path)]
+    monkeypatch.setattr(network, "has_fast_int8", lambda: True)
+    monkeypatch.setattr(network, "load_manifest", lambda: {entry.name: replace(entry, recipe={"made_from": "other"})})
+    assert load_quantized(path, threads=1) is None
+
+
+@pytest.mark.engine
+def test_shipped_quantized_recognizer_says_nearly_what_the_recognizer_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "has_fast_int8", lambda: True)
+    path = models_folder() / RECOGNIZER_FILE
+    quick = load_quantized(path, threads=2)
+    assert quick is not None
+    page = np.ones((1, 3, 48, 160), np.float32)
+    for k, x in enumerate(range(24, 136, 8)):
+        page[:, :, 14 + k % 3 * 4 : 34, x : x + 4] = -1.0
+    plain = network.load_network(path, threads=2)
+    assert np.abs(np.array(quick(page)) - plain(page)).mean() < 0.02
