@@ -11,6 +11,7 @@ from sie.elements.bars_edges import stroke_color
 from sie.elements.bars_rects import SAME_STROKE, THIN_PART, Color, near_colors, stroke_limit
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect
+from sie.medians import median_of
 
 HINT_BONUS = 1.3
 """How much more a base line counts where the axes expect it."""
@@ -241,13 +242,13 @@ def outline_color(columns: list[Column], view: View) -> Color | None:
             count += 1
             rows = slice(part.y0 + part.height // 4, part.y1 - part.height // 4)
             for side in (slice(max(0, part.x0 - limit - 2), part.x0 + 2), slice(part.x1 - 2, part.x1 + limit + 2)):
-                color = stroke_color(np.median(view.rgb[rows, side], axis=0).astype(np.float32))
+                color = stroke_color(median_of(view.rgb[rows, side], axis=0).astype(np.float32))
                 if color is not None:
                     found.append(color)
                     break
     if count == 0 or len(found) < 0.4 * count:
         return None
-    center = np.median(np.array(found), axis=0)
+    center = median_of(np.array(found), axis=0)
     return float(center[0]), float(center[1]), float(center[2])
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.medians import median_of
+
 Profile = NDArray[np.float32]
 RGB = tuple[int, int, int]
 
@@ -69,8 +71,8 @@ def locate_edge(profile: Profile, edge: int, *, reach: int = REACH, inner_reach:
     window = profile[low:high]
     if len(window) < 2:
         return float(edge)
-    before = np.median(window[: max(1, min(2, edge - low))], axis=0)
-    after = np.median(window[-max(1, min(2, high - edge)) :], axis=0)
+    before = median_of(window[: max(1, min(2, edge - low))], axis=0)
+    after = median_of(window[-max(1, min(2, high - edge)) :], axis=0)
     stroke = _stroke(window, before, after)
     if stroke is None:
         return low + _step(window, before, after)

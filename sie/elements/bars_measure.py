@@ -16,6 +16,7 @@ from sie.elements.bars_series import Bar
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect
 from sie.elements.looks import rgb_to_lab
+from sie.medians import median_of
 
 MIN_HEIGHT = 0.6
 """A bar of less is the outline of an empty one, pixels."""
@@ -73,7 +74,7 @@ def _fill_color(part: Rect, view: View) -> tuple[float, float, float]:
     pixels = view.rgb[rows, cols][~view.text[rows, cols]]
     if not len(pixels):
         return part.color
-    center = np.median(pixels, axis=0)
+    center = median_of(pixels, axis=0)
     return float(center[0]), float(center[1]), float(center[2])
 
 
@@ -127,7 +128,7 @@ def _sides(column: Column, view: View) -> tuple[float, float]:
 def _with_common_base(bars: list[Bar]) -> list[Bar]:
     """Bars whose first parts start at one row: the median of the measured ones."""
     first = [bars[i].base for i in _first_parts(bars)]
-    base = float(np.median(first))
+    base = float(median_of(first))
     moved = []
     starts = set(_first_parts(bars))
     for index, bar in enumerate(bars):

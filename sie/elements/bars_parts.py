@@ -11,6 +11,7 @@ from sie.elements.bars_columns import Column, outline_color
 from sie.elements.bars_rects import Color, stroke_limit
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect, noise_step
+from sie.medians import median_of
 
 FLAT_STEP = 3.5
 """Largest step of a channel from row to row within a fill: gradients are slower, edges faster, even when blurred."""
@@ -55,7 +56,7 @@ def row_colors(view: View, x0: int, x1: int, y0: int, y1: int) -> NDArray[np.flo
         shown = ~hidden
         usable = shown.mean(axis=1) >= 0.25
         for row in np.flatnonzero(hidden.any(axis=1) & usable):
-            colors[row] = np.median(strip[row][shown[row]], axis=0)
+            colors[row] = median_of(strip[row][shown[row]], axis=0)
         if usable.any() and not usable.all():
             rows, gone = np.flatnonzero(usable), np.flatnonzero(~usable)
             for channel in range(3):
@@ -109,7 +110,7 @@ def _flat_runs(colors: NDArray[np.float32]) -> list[_Run]:
     for index in range(len(colors)):
         if index == len(colors) - 1 or not flat[index]:
             piece = colors[start : index + 1]
-            runs.append(_Run(start, index + 1, piece[0], piece[-1], np.median(piece, axis=0)))
+            runs.append(_Run(start, index + 1, piece[0], piece[-1], median_of(piece, axis=0)))
             start = index + 1
     return [r for r in runs if r.length >= 2] or [max(runs, key=lambda r: r.length)]
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from sie.elements.bars_view import View
 from sie.elements.bars_zones import Rect, Zones, find_zones, noise_step, zone_rects
+from sie.medians import median_of
 from sie.pixels import largest_channel
 
 Color = tuple[float, float, float]
@@ -106,7 +107,7 @@ def _stroke_color(
     best = contrast.argmax(axis=axis)
     picked = np.take_along_axis(strip, np.expand_dims(best, (axis, 2)), axis=axis).reshape(-1, 3)
     far = contrast.max(axis=axis) > STROKE_CONTRAST
-    return np.asarray(np.median(picked[far], axis=0), np.float32) if far.mean() > 0.8 else None
+    return np.asarray(median_of(picked[far], axis=0), np.float32) if far.mean() > 0.8 else None
 
 
 def near_colors(first: Color, second: Color) -> bool:
@@ -171,8 +172,8 @@ def _is_shade(rect: Rect, view: View) -> bool:
         return False
     middle = (rect.x0 + rect.x1) // 2
     columns = slice(max(rect.x0, middle - 3), min(rect.x1, middle + 4))
-    above = np.median(view.rgb[rect.y0 - 1, columns], axis=0)
-    below = np.median(view.rgb[rect.y1, columns], axis=0)
+    above = median_of(view.rgb[rect.y0 - 1, columns], axis=0)
+    below = median_of(view.rgb[rect.y1, columns], axis=0)
     way = below - above
     length = float(way @ way)
     if length < 100:

@@ -29,6 +29,7 @@ from sie.elements.boxplots_whiskers import (
 )
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
+from sie.medians import median_of
 from sie.vocab import ChartType, Direction, MarkKind
 
 SIGMA_PX = 0.15
@@ -186,8 +187,8 @@ def _settle_medians(boxes: list[Box]) -> list[Box]:
     ends = [e.color for b in boxes if b.levels.line is not None for e in b.levels.ends if e is not None]
     if not lines or not ends:
         return boxes
-    line = np.median(lines, axis=0).astype(np.float32)
-    outline = np.median(ends, axis=0).astype(np.float32)
+    line = median_of(lines, axis=0).astype(np.float32)
+    outline = median_of(ends, axis=0).astype(np.float32)
     return [replace(b, levels=settle_median(b.levels, outline, line)) for b in boxes]
 
 
@@ -275,14 +276,14 @@ def _are_markers(boxes: list[Box]) -> bool:
     if len(boxes) < MANY:
         return False
     sides = np.array([(b.x1 - b.x0, b.levels.bottom - b.levels.top) for b in boxes])
-    width, height = np.median(sides, axis=0)
+    width, height = median_of(sides, axis=0)
     small = bool((sides <= MARKER_SIDE).all())
     return small and 0.5 <= height / max(width, 1.0) <= 1.5
 
 
 def _stand(ends: list[tuple[float, Trace | None]], edge: float) -> bool:
     """Whether the ends of boxes lie on one line without whiskers; tick marks outside the plot's edge are none."""
-    line = edge if len(ends) == 1 else float(np.median([end for end, _ in ends]))
+    line = edge if len(ends) == 1 else float(median_of([end for end, _ in ends]))
     at_edge = abs(line - edge) <= 2 * GROUND_SLACK
     standing = [abs(end - line) <= GROUND_SLACK and (whisker is None or at_edge) for end, whisker in ends]
     return float(np.mean(standing)) >= STANDING

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.elements.ink import Canvas
+from sie.medians import median_of
 
 FloatMap = NDArray[np.float32]
 BoolMap = NDArray[np.bool_]
@@ -89,12 +90,12 @@ class Stack:
     @cached_property
     def x0(self) -> float:
         """Left side."""
-        return float(np.median([c.x0 for c in self.cells]))
+        return float(median_of([c.x0 for c in self.cells]))
 
     @cached_property
     def x1(self) -> float:
         """Right side."""
-        return float(np.median([c.x1 for c in self.cells]))
+        return float(median_of([c.x1 for c in self.cells]))
 
     @property
     def y0(self) -> int:

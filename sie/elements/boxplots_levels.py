@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sie.elements.boxplots_cells import FloatMap, Stack, View
+from sie.medians import median_of
 
 REACH = 10
 """How far beyond its outermost cell a box's end is sought, pixels."""
@@ -72,7 +73,7 @@ def measure_levels(view: View, stack: Stack) -> Levels:
     rows = _row_colors(view.lab, stack, top, bottom)
     behind = _row_colors(view.ground, stack, top, bottom)
     largest = max(stack.cells, key=lambda c: c.y1 - c.y0)
-    fill = np.median(rows[largest.y0 - top : largest.y1 - top], axis=0).astype(np.float32)
+    fill = median_of(rows[largest.y0 - top : largest.y1 - top], axis=0).astype(np.float32)
     upper = _end(rows, behind, fill, stack.y0 - top, -1)
     lower = _end(rows, behind, fill, stack.y1 - 1 - top, 1)
     lines = _inner_lines(rows, fill, stack, top)
@@ -188,7 +189,7 @@ def _end(rows: FloatMap, behind: FloatMap, fill: FloatMap, edge: int, step: int)
 def _above_plateau(weights: list[float]) -> list[float]:
     """Weights less their far level: in a narrow box the whisker's columns keep every row beyond the end off ground."""
     far = weights[-PLATEAU:]
-    level = float(np.median(far)) if len(weights) > 2 * PLATEAU and max(far) - min(far) < 3.0 else 0.0
+    level = float(median_of(far)) if len(weights) > 2 * PLATEAU and max(far) - min(far) < 3.0 else 0.0
     return [max(w - level, 0.0) for w in weights]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sie.medians import median_of
 from sie.pixels import dot_of, length_of
 
 FloatMap = NDArray[np.float32]
@@ -308,18 +309,18 @@ def _finish(
     thin: int,
 ) -> Trace:
     stroke = [r for r in rows[:count] if 0 < r.length <= thin] or [r for r in rows[:count] if r.length > 0]
-    x = float(np.median([(r.x0 + r.x1) / 2 for r in stroke]))
+    x = float(median_of([(r.x0 + r.x1) / 2 for r in stroke]))
     if cap_rows:
         widest = max((rows[i] for i in cap_rows), key=lambda r: r.length)
         columns = [c for c in range(widest.x0, widest.x1) if abs(c + 0.5 - x) > thin / 2 + 0.5] or [column]
         ys = [start + step * i for i in range(cap_rows[0] - 1, cap_rows[-1] + 2)]
         ys = [y for y in ys if 0 <= y < strength.shape[0]]
-        weights = np.array([float(np.median(strength[y, columns])) for y in ys])
+        weights = np.array([float(median_of(strength[y, columns])) for y in ys])
         if weights.sum() > 0:
             end = float((weights * (np.array(ys) + 0.5)).sum() / weights.sum())
             return Trace(end, x, abs(end - _edge(start, step)), True, (float(widest.x0), float(widest.x1)))
     end = _line_end(strength, column, start, step, count)
-    half = float(np.median([r.length for r in stroke])) / 2
+    half = float(median_of([r.length for r in stroke])) / 2
     return Trace(end, x, abs(end - _edge(start, step)), bool(cap_rows), (x - half, x + half))
 
 
@@ -332,7 +333,7 @@ def _line_end(strength: FloatMap, column: int, start: int, step: int, count: int
     height = strength.shape[0]
     columns = [c for c in (column - 1, column, column + 1) if 0 <= c < strength.shape[1]]
     solid = [strength[start + step * i, columns].sum() for i in range(max(count - 6, 0), max(count - 1, 1))]
-    full = float(np.median(solid)) if solid else 1.0
+    full = float(median_of(solid)) if solid else 1.0
     covered = 0.0
     for i in (count - 2, count - 1, count, count + 1):
         y = start + step * i

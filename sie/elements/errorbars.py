@@ -15,6 +15,7 @@ from sie.artifacts import XY, ChartStructure, Element
 from sie.elements.boxplots_cells import FloatMap
 from sie.elements.boxplots_whiskers import Trace, seek_whisker, shift_trace
 from sie.elements.ink import Canvas
+from sie.medians import median_of
 from sie.pixels import length_of
 from sie.vocab import Direction, MarkKind
 
@@ -191,7 +192,7 @@ def _bar_fill(scene: _Scene, bounds: tuple[float, float, float, float]) -> Float
     left = scene.lab[rows, max(int(x0) + 1, 0) : max(int(x0 + quarter) + 1, 0)].reshape(-1, 3)
     right = scene.lab[rows, max(int(x1 - quarter), 0) : max(int(x1) - 1, 0)].reshape(-1, 3)
     pixels = np.concatenate([left, right])
-    return np.asarray(np.median(pixels, axis=0), np.float32) if len(pixels) else None
+    return np.asarray(median_of(pixels, axis=0), np.float32) if len(pixels) else None
 
 
 def _seek(scene: _Scene, x: float, start: int, step: int, width: float, fill: FloatMap | None) -> Trace | None:

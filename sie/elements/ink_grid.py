@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from sie.elements.ink_background import lab_of
+from sie.medians import median_of
 from sie.pixels import dot_of, largest_channel
 from sie.vocab import Direction
 
@@ -121,7 +122,7 @@ def _core_color(pixels: np.ndarray, background: tuple[int, int, int]) -> np.ndar
     """The colour of a rule: that of its fuller pixels (dots blur), but not of the few that marks cross."""
     away = np.abs(pixels.astype(np.float32) - np.array(background, np.float32)).max(axis=1)
     low, high = np.percentile(away, (50, 80))
-    return np.asarray(np.median(pixels[(away >= low) & (away <= high)], axis=0), np.float32)
+    return np.asarray(median_of(pixels[(away >= low) & (away <= high)], axis=0), np.float32)
 
 
 def _core_row(
@@ -137,7 +138,7 @@ def _core_row(
     for row in range(start, stop):
         if coverage[row] < 0.8 * coverage[start:stop].max():
             continue
-        color = np.median(rgb[row][thin[row]], axis=0)
+        color = median_of(rgb[row][thin[row]], axis=0)
         contrast = float(np.abs(color - np.array(background)).max())
         if contrast > best:
             best, best_row = contrast, row

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from sie.artifacts import XYXY, TextBlock
+from sie.medians import median_of
 from sie.structure.legend_layout import join_boxes
 from sie.structure.legend_text import CONFUSABLE, GLYPH_SYMBOLS, is_level, is_wordy, line_height
 from sie.structure.legend_window import INK_STEP, color_distance, common_color
@@ -57,7 +58,7 @@ class Blob:
 def without_false(rgb: np.ndarray, blocks: Sequence[TextBlock]) -> list[TextBlock]:
     """The blocks without specks and without those that hold nothing but swatches beside labels."""
     heights = [b.box[3] - b.box[1] for b in blocks if is_level(b) and len(b.text.strip()) > 1]
-    limit = TINY * float(np.median(heights)) if heights else 0.0
+    limit = TINY * float(median_of(heights)) if heights else 0.0
     sized = [b for b in blocks if max(b.box[2] - b.box[0], b.box[3] - b.box[1]) >= limit]
     return [b for b in sized if not _is_swatches(rgb, b, sized)]
 
@@ -175,9 +176,9 @@ def _blobs(rgb: np.ndarray, box: XYXY) -> list[Blob]:
         covered = min(bounds[2], x1) - max(bounds[0], x0)
         if inside and not cut_off and area > 2 and covered > 0:
             pixels = crop[y : y + h, x : x + w][labels[y : y + h, x : x + w] == k]
-            r, g, b = (float(v) for v in np.median(pixels, axis=0))
+            r, g, b = (float(v) for v in median_of(pixels, axis=0))
             found.append(Blob(bounds, min(w, h) >= MIN_SIDE and area >= SOLID * w * h, (r, g, b)))
-    tall = float(np.median([b.box[3] - b.box[1] for b in found])) if found else 0.0
+    tall = float(median_of([b.box[3] - b.box[1] for b in found])) if found else 0.0
     least = PATCH_SIDE * tall
     return [replace(f, solid=f.solid and min(f.box[2] - f.box[0], f.box[3] - f.box[1]) >= least) for f in found]
 
@@ -185,7 +186,7 @@ def _blobs(rgb: np.ndarray, box: XYXY) -> list[Blob]:
 def _without_stems(blobs: Sequence[Blob]) -> list[Blob]:
     """The pieces, of which those in the colour of the letters are solid only where they are too broad for strokes."""
     letters = [b for b in blobs if not b.solid] or list(blobs)
-    text = np.median([b.color for b in letters], axis=0)
+    text = median_of([b.color for b in letters], axis=0)
     tall = max(b.box[3] - b.box[1] for b in letters)
     kept = []
     for blob in blobs:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from sie.medians import median_of
 from sie.pixels import largest_channel
 
 MIN_CONTRAST = 28
@@ -78,7 +79,7 @@ def background_of(rgb: np.ndarray) -> np.ndarray:
     """The most common colour of some uint8 pixels of shape (..., 3), as a float array of shape (3,)."""
     pixels = rgb.reshape(-1, 3)
     codes = rough_colors(pixels)
-    return np.asarray(np.median(pixels[codes == np.bincount(codes).argmax()], axis=0), dtype=np.float64)
+    return np.asarray(median_of(pixels[codes == np.bincount(codes).argmax()], axis=0), dtype=np.float64)
 
 
 def rough_colors(rgb: np.ndarray) -> np.ndarray:
@@ -195,7 +196,7 @@ def _text_tint(crop: np.ndarray, background: np.ndarray, pieces: list[_Piece], l
     glyphs = [p for p in pieces if p.run.height > 0.4 * line_height and p.area < 0.9 * p.run.height * p.run.width]
     if len(glyphs) < 3:
         return None
-    return np.asarray(np.median([_tint(crop, background, piece) for piece in glyphs], axis=0))
+    return np.asarray(median_of([_tint(crop, background, piece) for piece in glyphs], axis=0))
 
 
 def _tint(crop: np.ndarray, background: np.ndarray, piece: _Piece) -> np.ndarray:
@@ -203,7 +204,7 @@ def _tint(crop: np.ndarray, background: np.ndarray, piece: _Piece) -> np.ndarray
     run = piece.run
     pixels = crop[run.top : run.bottom, run.start : run.stop][piece.mask].astype(np.float64)
     distance = contrast_of(pixels, background)
-    color = np.median(pixels[distance >= np.median(distance)], axis=0)
+    color = median_of(pixels[distance >= median_of(distance)], axis=0)
     return np.asarray(color - color.mean())
 
 
