@@ -10,9 +10,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from sie.artifacts import Raster, StructureAnalysis, TextAnalysis, TextBlock
-from sie.options import StructureOptions
+from sie.artifacts import Chart, Raster, StructureAnalysis, TextAnalysis, TextBlock
+from sie.elements.analyze import analyze_elements
+from sie.options import ElementOptions, StructureOptions, ValueOptions
 from sie.structure.analyze import analyze_structure
+from sie.values.interpolate import interpolate_values
 
 
 def plain(text: str) -> str:
@@ -100,6 +102,15 @@ def _slanted(artist: Text, box: object, angle: float, height: float, renderer: o
 def analyze_figure(fig: Figure) -> StructureAnalysis:
     """The structure of a drawn figure, its text known."""
     return analyze_structure(make_raster(fig), make_text(fig), options=StructureOptions())
+
+
+def read_figure(fig: Figure) -> Chart:
+    """The one chart of a drawn figure, its text known."""
+    raster = make_raster(fig)
+    structure = analyze_structure(raster, make_text(fig), options=StructureOptions())
+    elements = analyze_elements(raster, structure, options=ElementOptions())
+    (chart,) = interpolate_values(structure, elements, options=ValueOptions())
+    return chart
 
 
 def px_of(ax: Axes, *, x: float | None = None, y: float | None = None) -> float:

@@ -46,6 +46,8 @@ SURE = 0.6
 CLOSE = 0.05
 """How much worse hatches made plain may do than the view as it is: strips between a ruling's lines look like bars."""
 
+NEARLY_WHOLE = 1.15
+"""Parts of a bar, in the mean, that a curve's traces leave of whole bars."""
 LONG_EDGE = 0.3
 """Part of the view that gapless columns must span before their common edge is looked at."""
 MIN_SLICES = 5
@@ -94,13 +96,39 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
     """
     cleaned = clean_canvas(canvas)
     found = _readings(canvas, chart, cleaned)
-    if not any(_quality(reading) > CLEAR for reading in found):
+    if not any(_quality(reading) > CLEAR and not _has_parts(reading) for reading in found):
         bare = without_curves(canvas, cleaned)
-        found += [] if bare is None else _readings(canvas, chart, bare)
+        found = found if bare is None else _uncut(found, _readings(canvas, chart, bare))
     if not found:
         return None
     best = max(found, key=lambda r: _fitness(r, chart))
     return make_hypothesis(best, chart, raster)
+
+
+def _has_parts(reading: BarReading) -> bool:
+    return any(len(column.parts) > 1 for column in reading.columns)
+
+
+def _parts_each(reading: BarReading) -> float:
+    return sum(len(column.parts) for column in reading.columns) / len(reading.columns)
+
+
+def _uncut(found: Sequence[BarReading], bare: Sequence[BarReading]) -> list[BarReading]:
+    """The readings with and without curves, none with parts where bars without curves are whole and nearly as many.
+
+    A curve cuts the bars that it crosses in two.
+    """
+    whole = [reading for reading in bare if _parts_each(reading) <= NEARLY_WHOLE and _quality(reading) > SURE]
+    kept = [
+        reading
+        for reading in found
+        if not _has_parts(reading)
+        or not any(
+            w.view.turned is reading.view.turned and len(w.columns) * NEARLY_WHOLE >= len(reading.columns)
+            for w in whole
+        )
+    ]
+    return [*kept, *bare]
 
 
 def _readings(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned) -> list[BarReading]:

@@ -25,6 +25,8 @@ THIN_REL = 0.05
 ON_FILLS = 0.2
 """Part of the pixels beside a curve that are ink of something else."""
 REACH_PX = 2.0
+SAME_COLOR = 24
+"""Largest difference of a channel between two pixels of one fill or one outline."""
 
 
 def without_curves(canvas: Canvas, cleaned: Cleaned) -> Cleaned | None:
@@ -37,8 +39,23 @@ def without_curves(canvas: Canvas, cleaned: Cleaned) -> Cleaned | None:
     if not curves.any():
         return None
     hidden = cv2.dilate(curves.astype(np.uint8), np.ones((3, 3), np.uint8))
-    rgb = cv2.inpaint(cleaned.rgb, hidden, REACH_PX, cv2.INPAINT_TELEA)
-    return replace(cleaned, rgb=np.asarray(rgb, np.uint8), strokes=cleaned.strokes & ~_bare(curves, canvas))
+    rgb = np.asarray(cv2.inpaint(cleaned.rgb, hidden, REACH_PX, cv2.INPAINT_TELEA), np.uint8)
+    _continue_columns(rgb, cleaned.rgb, np.asarray(hidden > 0))
+    return replace(cleaned, rgb=rgb, strokes=cleaned.strokes & ~_bare(curves, canvas))
+
+
+def _continue_columns(rgb: NDArray[np.uint8], before: NDArray[np.uint8], hidden: Mask) -> None:
+    """Paint what a curve hides between two pixels of one colour in a column in that colour: the sides of bars go on."""
+    padded = np.pad(hidden.astype(np.int8), ((1, 1), (0, 0)))
+    change = np.diff(padded, axis=0)
+    start_x, start_y = np.nonzero((change == 1).T)
+    stop_y = np.nonzero((change == -1).T)[1]
+    for x, top, bottom in zip(start_x.tolist(), start_y.tolist(), stop_y.tolist(), strict=True):
+        if top == 0 or bottom == len(hidden):
+            continue
+        above, below = before[top - 1, x].astype(np.int16), before[bottom, x].astype(np.int16)
+        if int(np.abs(above - below).max()) <= SAME_COLOR:
+            rgb[top:bottom, x] = before[bottom, x]
 
 
 def _largest(mask: Mask) -> Mask | None:

@@ -21,6 +21,8 @@ from sie.structure.legend_text import is_level, is_wordy, line_height, map_text,
 from sie.structure.legend_window import INK_STEP, NOISY_INK_STEP, common_color
 from sie.vocab import Side
 
+VEIL_STEP = 72
+"""Channel difference that makes a pixel ink where a legend's half transparent ground lets the marks show through."""
 CLEAR_WORD = 0.9
 """Confidence from which a word's reading is sure."""
 MAX_COLUMN_GAP = 25.0
@@ -97,9 +99,21 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
     page = _without_plot(raster.rgb, plot_area) if beside else raster.rgb
     for block, pitch in zip(free, _pitches(free), strict=True):
         rgb = page if block.id in beside else raster.rgb
-        for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=step):
-            pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
+        seen = set()
+        for one in (step, VEIL_STEP) if _is_within(block, plot_area) else (step,):
+            for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=one):
+                if glyph.box not in seen:
+                    pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
+                    seen.add(glyph.box)
     return pairs
+
+
+def _is_within(block: TextBlock, plot_area: XYXY | None) -> bool:
+    """The block stands in the plot area."""
+    if plot_area is None:
+        return False
+    x, y = block.center
+    return plot_area[0] <= x <= plot_area[2] and plot_area[1] <= y <= plot_area[3]
 
 
 def _is_beside(block: TextBlock, plot_area: XYXY | None) -> bool:

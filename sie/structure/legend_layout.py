@@ -19,6 +19,10 @@ from sie.vocab import Side
 
 ALIGN = 0.6
 """Largest misalignment of glyphs in a column, in label heights."""
+SAME_INK = 30
+"""Largest difference of a channel between glyphs of one ink,"""
+SAME_FILL = 6
+"""and between patches of one fill: those of a sequence of shades differ by little."""
 COLUMN_GAP = 4.0
 """Widest distance between rows, in label heights."""
 ROW_GAP = 9.0
@@ -141,7 +145,8 @@ def all_alike(pairs: Sequence[Pair]) -> bool:
 
 
 def _alike(a: Swatch, b: Swatch) -> bool:
-    if max(abs(p - q) for p, q in zip(a.color, b.color, strict=True)) > 30 or a.hatched != b.hatched:
+    limit = SAME_FILL if a.is_patch and b.is_patch and not a.hatched else SAME_INK
+    if max(abs(p - q) for p, q in zip(a.color, b.color, strict=True)) > limit or a.hatched != b.hatched:
         return False
     (ah, aw), (bh, bw) = a.look.shape, b.look.shape
     if abs(ah - bh) > max(1.5, 0.2 * max(ah, bh)) or abs(aw - bw) > max(1.5, 0.2 * max(aw, bw)):

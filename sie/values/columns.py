@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
-from sie.values.bargroups import names_at_base
+from sie.values.bargroups import grouped_bars, names_at_base
 from sie.values.barnames import names_beside, numbers_beside, px_per_unit
 from sie.values.barsteps import BarSpan, on_steps
+from sie.values.barwords import with_words_told_apart
 from sie.values.bins import on_even_edges, on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import Direction, MarkKind, ScaleType, Stacking, Stage
@@ -87,6 +88,13 @@ def column_series(
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
     shift = 0.0
+    if categorical and across is not None and structure is not None:
+        low, high = across.index, across.index + 2
+        spans = [
+            [side for bar in one for side in (bar.box[low], bar.box[high])]
+            for one in grouped_bars(bars, elements.orientation)
+        ]
+        across = with_words_told_apart(across, [(min(one) + max(one)) / 2 for one in spans], structure)
     if categorical and across is not None:
         shift = _shift_from_labels(by_series, across) or _shift_between_labels(bars, across)
     edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0

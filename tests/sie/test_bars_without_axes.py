@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_figures import make_raster, make_text
+from drawn_figures import read_figure
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sie.artifacts import Chart
-from sie.elements.analyze import analyze_elements
-from sie.options import ElementOptions, StructureOptions, ValueOptions
-from sie.structure.analyze import analyze_structure
-from sie.values.interpolate import interpolate_values
 from sie.vocab import ChartType
 
 NAMES = ("Wheat", "Rye", "Oats", "Barley", "Maize")
@@ -36,14 +32,6 @@ def bare(ax: Axes, *, lying: bool, spine: bool) -> None:
         line.set_visible(spine and side == kept)
 
 
-def read(fig: Figure) -> Chart:
-    raster, text = make_raster(fig), make_text(fig)
-    structure = analyze_structure(raster, text, options=StructureOptions())
-    elements = analyze_elements(raster, structure, options=ElementOptions())
-    (chart,) = interpolate_values(structure, elements, options=ValueOptions())
-    return chart
-
-
 def table(chart: Chart) -> Table:
     return {series.name: {point.x: point.y for point in series.points} for series in chart.series}
 
@@ -54,7 +42,7 @@ def test_bars_with_printed_numbers_alone_are_read(spine: bool, form: str) -> Non
     fig, ax = make_axes()
     ax.bar_label(ax.bar(NAMES, SHARES, color="#4472c4"), fmt=form)
     bare(ax, lying=False, spine=spine)
-    chart = read(fig)
+    chart = read_figure(fig)
     assert chart.chart_type is ChartType.VERTICAL_BAR
     assert table(chart) == {None: dict(zip(NAMES, SHARES, strict=True))}
 
@@ -63,7 +51,7 @@ def test_lying_bars_with_printed_numbers_alone_are_read() -> None:
     fig, ax = make_axes()
     ax.bar_label(ax.barh(NAMES, SHARES, color="#4472c4"), fmt="{:.0f}%")
     bare(ax, lying=True, spine=True)
-    assert table(read(fig)) == {None: dict(zip(NAMES, SHARES, strict=True))}
+    assert table(read_figure(fig)) == {None: dict(zip(NAMES, SHARES, strict=True))}
 
 
 def test_groups_of_bars_are_named_by_the_word_below_each() -> None:
@@ -75,7 +63,7 @@ def test_groups_of_bars_are_named_by_the_word_below_each() -> None:
     ax.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.15), frameon=False)
     bare(ax, lying=False, spine=True)
     wanted = {name: dict(zip(NAMES, values, strict=True)) for name, values in (("men", SHARES), ("women", OTHERS))}
-    assert table(read(fig)) == wanted
+    assert table(read_figure(fig)) == wanted
 
 
 def test_a_bar_without_a_number_is_read_on_the_scale_of_the_others() -> None:
@@ -83,7 +71,7 @@ def test_a_bar_without_a_number_is_read_on_the_scale_of_the_others() -> None:
     labels = [f"{value:.0f}" for value in SHARES[:-1]]
     ax.bar_label(ax.bar(NAMES, SHARES, color="#4472c4"), [*labels, ""])
     bare(ax, lying=False, spine=True)
-    (series,) = read(fig).series
+    (series,) = read_figure(fig).series
     last = series.points[-1]
     assert (last.x, last.y) == ("Maize", pytest.approx(SHARES[-1], abs=0.6))
     assert last.sigma is not None
@@ -100,7 +88,7 @@ def test_stacks_with_numbers_in_their_parts_are_bars_and_no_pie() -> None:
         left += values
     ax.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.5, 1.0), frameon=False)
     bare(ax, lying=True, spine=False)
-    chart = read(fig)
+    chart = read_figure(fig)
     assert chart.chart_type is ChartType.STACKED_HORIZONTAL_BAR
     found = table(chart)
     assert set(found) == set(parts)
@@ -115,7 +103,7 @@ def test_lying_bars_are_named_by_the_words_above_them() -> None:
         ax.text(0.5, place + 0.26, name, va="bottom")
     ax.set_yticks([])
     ax.set_ylim(-0.6, 5)
-    found = table(read(fig))
+    found = table(read_figure(fig))
     assert found == {None: {x: pytest.approx(y, abs=0.5) for x, y in zip(NAMES, SHARES, strict=True)}}
 
 
@@ -123,4 +111,4 @@ def test_two_numbers_and_two_words_in_line_are_no_axes() -> None:
     fig, ax = make_axes()
     ax.bar_label(ax.bar(NAMES[:3], (40, 30, 40), color="#4472c4"))
     bare(ax, lying=False, spine=False)
-    assert read(fig).structure.axes == ()
+    assert read_figure(fig).structure.axes == ()
