@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,6 +26,8 @@ PLAIN_STEP = 6
 """Largest difference of a channel from the plain background of a pixel that shows only it."""
 EVEN_STEP = 30.0
 """Largest difference of a channel between the two sides of a grid line that runs through one fill."""
+MIN_HIDDEN = 20
+"""So many pixels of a grid that marks hide tell that it lies behind them."""
 MIN_RULE_CONTRAST = 10
 """A rule nearer to the background's colour is a gap between bars."""
 END_SHARE = 0.04
@@ -96,12 +99,13 @@ def clean_canvas(canvas: Canvas) -> Cleaned:
     difference = cv2.absdiff(canvas.rgb, np.full_like(canvas.rgb, canvas.background_color))
     off_plain = largest_channel(difference) > PLAIN_STEP
     grid = [rule for rule in canvas.rules if rule.kind is RuleKind.GRID and _is_grid(canvas, rule, off_plain)]
+    ground = np.array(canvas.background_color, np.float32) if _lies_behind(canvas.rgb, grid, off_plain) else None
     rgb = canvas.rgb.copy()
     kept = np.zeros(canvas.shape, bool)
     for rule in canvas.rules:
         flat = rule.direction is Direction.HORIZONTAL
         if rule in grid:
-            _erase(rgb if flat else rgb.transpose(1, 0, 2), rule)
+            _erase(rgb if flat else rgb.transpose(1, 0, 2), rule, ground)
         else:
             # frame and axis lines stay, for they close empty bars at their base, and so do outlines of tall bars
             lanes = slice(max(0, rule.start - 1), rule.stop + 1)
@@ -135,16 +139,36 @@ def make_view(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned, *, turned
     )
 
 
-def _erase(rgb: NDArray[np.uint8], rule: Rule) -> None:
+def _lies_behind(rgb: NDArray[np.uint8], grid: Sequence[Rule], off_plain: NDArray[np.bool_]) -> bool:
+    """Whether marks hide the grid: along some rule, fills go on over it as if it were not there."""
+    hidden = 0
+    for rule in grid:
+        flat = rule.direction is Direction.HORIZONTAL
+        turned, inked = (rgb, off_plain) if flat else (rgb.transpose(1, 0, 2), off_plain.T)
+        above, below = rule.start - 2, rule.stop + 1
+        if above < 0 or below >= turned.shape[0]:
+            continue
+        middle = turned[(rule.start + rule.stop) // 2].astype(np.float32)
+        sides = [turned[row].astype(np.float32) for row in (above, below)]
+        goes_on = np.logical_and(*(np.abs(middle - side).max(axis=1) <= PLAIN_STEP for side in sides))
+        unlike = np.abs(middle - np.array(rule.color, np.float32)).max(axis=1) > EVEN_STEP
+        hidden += int((goes_on & unlike & inked[above] & inked[below]).sum())
+    return hidden >= MIN_HIDDEN
+
+
+def _erase(rgb: NDArray[np.uint8], rule: Rule, ground: NDArray[np.float32] | None) -> None:
     """Fill a rule's rows, where they show the rule's colour or a mixture with it, from the rows beside it.
 
-    Where these differ a mark ends at the rule; its edge is left as it is.
+    Where these differ a mark ends at the rule; its edge is left as it is. Of a grid behind the marks, which is told by
+    the colour of the `ground`, only what is beside the ground is filled: between two marks it shows their gap.
     """
     above, below = rule.start - 2, rule.stop + 1
     if above < 0 or below >= rgb.shape[0]:
         return
     before, after = rgb[above].astype(np.float32), rgb[below].astype(np.float32)
     even = np.abs(before - after).max(axis=1) < EVEN_STEP
+    if ground is not None:
+        even &= np.abs(before - ground).max(axis=1) < EVEN_STEP
     middle = (rule.start + rule.stop - 1) / 2
     for row in range(rule.start - 1, rule.stop + 1):
         own = rgb[row].astype(np.float32)

@@ -9,6 +9,8 @@ import numpy as np
 from sie.artifacts import Axis, ChartStructure
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.prior import Prior
+from sie.values.axes import AxisReader
+from sie.values.barsteps import BarSpan, cover_dates
 from sie.vocab import ChartFamily, ChartType, Direction, MarkKind, ScaleType, family_of
 
 AT_TICK = 0.12
@@ -147,7 +149,9 @@ def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     if dependent is not None and dependent.scale is ScaleType.CATEGORICAL:
         factor *= 0.5
     categorical = independent is not None and (
-        independent.scale is ScaleType.CATEGORICAL or _stand_at_ticks(hypothesis, independent)
+        independent.scale is ScaleType.CATEGORICAL
+        or _stand_at_ticks(hypothesis, independent)
+        or _cover_dates(hypothesis, independent)
     )
     if family is ChartFamily.SCATTER:
         factor *= 0.6 if categorical else NO_AXIS if independent is None else 1.0
@@ -171,6 +175,14 @@ def _stand_at_ticks(hypothesis: Hypothesis, axis: Axis) -> bool:
         return False
     off = np.abs(np.array(marks)[:, None] - places[None]).min(axis=1)
     return bool((off <= AT_TICK * float(np.median(np.abs(np.diff(np.sort(places)))))).mean() >= 0.8)
+
+
+def _cover_dates(hypothesis: Hypothesis, axis: Axis) -> bool:
+    """Whether bars each cover a year or another span of the calendar, which names them."""
+    if hypothesis.chart_type is not ChartType.VERTICAL_BAR:
+        return False
+    spans = [BarSpan(e.box[0], e.box[2]) for e in hypothesis.elements if e.kind is MarkKind.BAR]
+    return cover_dates(spans, AxisReader(axis))
 
 
 def _legend_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from sie.artifacts import XY, ChartStructure, Element, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
+from sie.values.axes import AxisReader
+from sie.values.barsteps import BarSpan, cover_dates
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 
 FLAT = 0.7
@@ -144,6 +146,8 @@ def common_width(jumps: Sequence[float]) -> float | None:
 def stepped_histogram(shape: Hypothesis, chart: ChartStructure, canvas: Canvas) -> Hypothesis | None:
     """Areas or lines as a histogram where each edge is a staircase over numbers that stands on the zero line.
 
+    Steps that each cover a year or another span of the calendar are bars.
+
     Args:
         shape: areas that are not stacked, or lines.
         chart: its structure.
@@ -167,9 +171,10 @@ def stepped_histogram(shape: Hypothesis, chart: ChartStructure, canvas: Canvas) 
             return None
         series.append(marks)
         elements += [_bar(paths[0], bin_, base, f"bin{len(elements) + i}") for i, bin_ in enumerate(bins)]
-    return Hypothesis(
-        ChartType.HISTOGRAM, Direction.VERTICAL, tuple(series), tuple(elements), shape.explained, SCORE
-    )  # fmt: skip
+    spans = [BarSpan(element.box[0], element.box[2]) for element in elements]
+    dated = axis is not None and len(series) == 1 and cover_dates(spans, AxisReader(axis))
+    kind = ChartType.VERTICAL_BAR if dated else ChartType.HISTOGRAM
+    return Hypothesis(kind, Direction.VERTICAL, tuple(series), tuple(elements), shape.explained, SCORE)
 
 
 def _bins_of_path(path: Element, base: float, canvas: Canvas) -> list[Level]:

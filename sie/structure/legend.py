@@ -99,12 +99,11 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
     page = _without_plot(raster.rgb, plot_area) if beside else raster.rgb
     for block, pitch in zip(free, _pitches(free), strict=True):
         rgb = page if block.id in beside else raster.rgb
-        seen = set()
-        for one in (step, VEIL_STEP) if _is_within(block, plot_area) else (step,):
-            for glyph in find_glyphs(rgb, block, texts, sides=(Side.LEFT, Side.RIGHT), pitch=pitch, step=one):
-                if glyph.box not in seen:
-                    pairs.append(Pair(block, glyph, describe_glyph(rgb, glyph)))
-                    seen.add(glyph.box)
+        sides = (Side.LEFT, Side.RIGHT)
+        glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=step)
+        if not glyphs and _is_within(block, plot_area):
+            glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=VEIL_STEP)
+        pairs += [Pair(block, glyph, describe_glyph(rgb, glyph)) for glyph in glyphs]
     return pairs
 
 
