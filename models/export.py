@@ -23,6 +23,7 @@ from models.registry import DETECTOR, MANIFEST, Fact, WeightsEntry, file_hash, l
 
 OPSET = 17
 MAX_BYTES = 20_000_000
+FIRST_CHART = 100_000
 _CHECK_TOLERANCE = 2e-3
 
 
@@ -81,6 +82,7 @@ def _recipe(run: Path) -> tuple[dict[str, Fact], dict[str, int]]:
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     told: dict[str, Fact] = {"architecture": state["architecture"], "iterations": state["iteration"]}
     told |= {"images": state["images"], "hours": round(state["seconds"] / 3600, 2)}
+    told |= {"warm_start_at": state["begun"]} if state.get("begun") else {}
     options = state.get("recipe", {})
     told |= {k: options[k] for k in ("batch", "rate", "weight_decay", "small_size", "size") if k in options}
     curve = run / "curve.csv"
@@ -92,9 +94,15 @@ def _recipe(run: Path) -> tuple[dict[str, Fact], dict[str, int]]:
 
 
 def make_entry(
-    run: Path, file: Path, folder: Path, scores: Mapping[str, float], thresholds: Mapping[str, float]
+    run: Path,
+    file: Path,
+    folder: Path,
+    scores: Mapping[str, float],
+    thresholds: Mapping[str, float],
+    *,
+    first_chart: int = FIRST_CHART,
 ) -> WeightsEntry:
-    """The manifest entry of an exported file."""
+    """The manifest entry of an exported file; `first_chart` is the seed of the training set's first chart."""
     recipe, seeds = _recipe(run)
     return WeightsEntry(
         name=DETECTOR,
@@ -106,7 +114,7 @@ def make_entry(
         input_size=CANVAS_PX,
         classes=tuple(channel_name(k) for k in range(len(CHANNELS))),
         recipe=recipe,
-        seeds=seeds | {"validation_first_chart": 0, "training_first_chart": 100_000},
+        seeds=seeds | {"validation_first_chart": 0, "training_first_chart": first_chart},
         scores=scores,
         thresholds=thresholds,
     )
@@ -136,6 +144,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--real", type=Path, help="JSON of models.real_scores --json: its thresholds go before the others"
     )
+    parser.add_argument("--first-chart", type=int, default=FIRST_CHART, help="seed of the first training chart")
     parser.add_argument("--out", type=Path, default=MANIFEST.parent, help="folder of manifest.toml and weights/")
     options = parser.parse_args(arguments)
     folder: Path = options.out
@@ -146,7 +155,8 @@ def main(arguments: list[str] | None = None) -> int:
         thresholds = {**told.get("thresholds", {}), **real.get("thresholds", {})}
         manifest = folder / MANIFEST.name
         entries = load_manifest(manifest)
-        entries[DETECTOR] = make_entry(options.run, file, folder, _scores(told, real), thresholds)
+        scores, first = _scores(told, real), options.first_chart
+        entries[DETECTOR] = make_entry(options.run, file, folder, scores, thresholds, first_chart=first)
         write_manifest(entries, manifest)
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
