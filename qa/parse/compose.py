@@ -83,6 +83,14 @@ def _left_out(frame: Frame, candidate: Candidate) -> int:
     for place in frame.places:
         if place.label is not None:
             missing += place.label not in texts
+        elif place.end is None and frame.vocabulary.bins and (place.x is not None or place.is_range):
+            low, high = (place.x, place.x) if place.x is not None else (place.low, place.high)
+            inside = {
+                one.label
+                for one in frame.vocabulary.bins
+                if (low is None or one.high >= low) and (high is None or one.low <= high)
+            }
+            missing += not inside & texts
         elif place.end is None and (place.x is not None or place.is_range):
             wanted = {place.x, place.low, place.high} - {None}
             missing += not (wanted & numbers) and not texts

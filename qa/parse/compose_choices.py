@@ -10,6 +10,7 @@ from qa.parse.conditions import comparison_of, zipped
 from qa.parse.frame import Focus, Frame, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
+from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
 from qa.plan import (
@@ -25,10 +26,12 @@ from qa.plan import (
     Named,
     NameOf,
     Names,
+    Op,
     Pairs,
     Spots,
     Steps,
     Values,
+    Where,
 )
 from qa.template import AnswerType
 
@@ -198,6 +201,9 @@ def present(frame: Frame) -> Iterator[Candidate]:
 def _present_series(frame: Frame) -> Iterator[Candidate]:
     """ "Which species are found on Dream": the series that have a value at a place."""
     labels = {ref.label for ref in frame.places}
+    if frame.focus is Focus.NAME and not (frame.series or labels) and frame.has(Sense.ALL):
+        yield from _present_everywhere(frame)
+        return
     if frame.focus is not Focus.NAME or frame.series or len(labels) != 1 or frame.thresholds or frame.focus_dim:
         return
     plural = any(frame.norms[i].endswith("s") for i in frame.focus_tokens) or not frame.focus_tokens
@@ -212,6 +218,31 @@ def _present_series(frame: Frame) -> Iterator[Candidate]:
         yield made(
             Names(rel, (Dim.SERIES,)), binder, *frame.all(Sense.ALL), answer_type=AnswerType.UNRANKED, tokens=tokens
         )
+
+
+_SEEN = ("found", "occur", "occurs", "live", "lives", "present", "exist", "exists", "inhabit", "inhabits", "seen",
+         "represented", "appear", "appears")  # fmt: skip
+
+
+def _present_everywhere(frame: Frame) -> Iterator[Candidate]:
+    """ "Which species occurs on all islands": the series with a value at every place, or the other way round."""
+    graded = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.MISSING, Sense.NOT, Sense.NONE, Sense.TREND)
+    vocabulary = frame.vocabulary
+    every = frame.first(Sense.ALL)
+    counted = [dim_of_noun(frame, token) for token in frame.tokens[every.end : every.end + 4]] if every else []
+    others = next((dim for dim in counted if dim is not None), None)
+    said = frame.word(*_SEEN) and not frame.has(*graded) and not frame.thresholds
+    if every is None or others is None or not said or vocabulary.n_series < 2 or not vocabulary.places:
+        return
+    dim = Dim.SERIES if others is Dim.PLACE else Dim.PLACE
+    if frame.focus_dim is others:
+        return
+    binder = Binder()
+    size = len(vocabulary.place_labels) if others is Dim.PLACE else len(vocabulary.series)
+    counts = Group(Values(Measure.Y, Spots.LABELS), dim, Fn.COUNT)
+    rows = Where(counts, Op.EQ, binder.number(float(size)))
+    tokens = frozenset(frame.focus_tokens) | {t.index for t in frame.tokens if t.norm in _SEEN}
+    yield made(Names(rows, (dim,)), binder, every, answer_type=AnswerType.UNRANKED, tokens=frozenset(tokens))
 
 
 def all_names(frame: Frame) -> Iterator[Candidate]:

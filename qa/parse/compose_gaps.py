@@ -164,7 +164,7 @@ def measures_apart(frame: Frame) -> Iterator[Candidate]:
     binder = Binder()
     scope = Scope(frame, binder)
     sides = [scope.relation(rel=Values(Measure(str(item.payload)), Spots.LABELS)) for item in named]
-    if any(rel.dims for rel in sides):
+    if any(rel.dims for rel in sides) and len(frame.vocabulary.view.data) != 1:
         return
     first, second = (Value(rel) for rel in sides)
     op = Arithmetic.SUB if frame.has(Sense.MINUS) else Arithmetic.ABSDIFF

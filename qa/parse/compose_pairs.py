@@ -244,7 +244,7 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         *frame.all(Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.SHARE, Sense.HOW_MANY),
         *frame.all(Sense.DIFFERENCE, Sense.THAN, Sense.RATIO),
         *_first_to_last(frame),
-        *frame.all(Sense.START, Sense.END, Sense.ALL),
+        *frame.all(Sense.START, Sense.END, Sense.ALL, Sense.BETWEEN),
     )
     sides = cells(frame, scope)
     if len(sides) == 2:
@@ -260,7 +260,11 @@ def percent_change(frame: Frame) -> Iterator[Candidate]:
         later, earlier = (left, right) if of_first or not _forward(frame, sides) else (right, left)
         trend = frame.first(Sense.TREND)
         change = Arith(Arithmetic.SUB, later, earlier)
-        if (trend is not None and trend.payload == -1) or (of_first and beside is not None and _means_less(beside)):
+        if (
+            (trend is not None and trend.payload == -1)
+            or _lost(frame)
+            or (of_first and beside is not None and _means_less(beside))
+        ):
             change = Arith(Arithmetic.SUB, earlier, later)
         yield made(percent_of(change, earlier), binder, *used, prior=lost + lost_too)
     elif not sides:
@@ -277,6 +281,11 @@ def _change_in_percent(frame: Frame) -> Item | None:
         return None
     ends = all(token.kind is Kind.SIGN for token in frame.tokens[share.end :])
     said = frame.norms[share.start - 1] == "in" or frame.norms[share.start] == "%" or ends
+    if not said and share.end <= moved.start:
+        # "how many percent did it jump from A to B", "what percentage of its price did it lose"
+        before = frame.norms[share.start - 1] if share.start else ""
+        asked = frame.norms[share.start] == "how" or before in ("what", "which", "many")
+        return moved if asked and len(frame.places) == 2 else None
     return moved if said and share.start > 0 and len(frame.places) == 2 else None
 
 
@@ -389,6 +398,8 @@ def share(frame: Frame) -> Iterator[Candidate]:
     vocabulary = frame.vocabulary
     supers = frame.all(Sense.SUPERLATIVE)
     used = (*frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.ALL, Sense.MARK_WORD), *_total_words(frame))
+    if any(ref.is_range for ref in frame.places):
+        used = (*used, *frame.all(Sense.COMPARATIVE, Sense.RELATION))
     if supers and not frame.series and not frame.places:
         rel = raw_rows(frame, scope)
         part: Num = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)
@@ -401,12 +412,21 @@ def share(frame: Frame) -> Iterator[Candidate]:
         return
     part = Value(rel) if not rel.dims else Agg(Fn.SUM, rel)
     whole = _whole_of(frame, scope)
+    negated = frame.all(Sense.NOT)
+    if negated:
+        if whole is not None and len(negated) == 1 and negated[0].start > asked.start - 1:
+            rest = Arith(Arithmetic.SUB, whole, part)
+            yield made(percent_of(rest, whole), binder, *used, *negated, prior=_share_prior(frame))
+        return
     if whole is not None:
         prior = 0.0 if _of_total(frame) else _share_prior(frame)
         unlike = rel.dims == {Dim.SERIES} and not (vocabulary.stacked or vocabulary.counts or vocabulary.bins)
         yield made(percent_of(part, whole), binder, *used, prior=prior - (_UNLIKE if unlike else 0.0))
     if _of_total(frame) and whole is not None:
         return
+    ranged = rel.dims == {Dim.PLACE} and any(ref.is_range for ref in frame.places)
+    if vocabulary.percent and ranged and vocabulary.n_series == 1 and abs(sum(vocabulary.values) - 100) <= _WHOLE:
+        yield made(Agg(Fn.SUM, rel), binder, *used)
     if vocabulary.percent and not rel.dims and vocabulary.family is not ChartFamily.PIE:
         yield made(Value(rel), binder, *used, prior=0.0)
     elif not rel.dims and vocabulary.family is not ChartFamily.PIE and not vocabulary.stacked:
@@ -414,6 +434,8 @@ def share(frame: Frame) -> Iterator[Candidate]:
         yield made(Value(rel), binder, *used, prior=-0.3 if counted else -0.06)
 
 
+_WHOLE = 2.0
+"""How far percentages of parts may be from 100 in all, by rounding."""
 _UNLIKE = 0.4
 """What it costs to add up values of several series that count nothing."""
 

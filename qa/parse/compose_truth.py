@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.conditions import (
+    changes_by,
     comparison_of,
     factor_of,
     factor_tokens,
@@ -161,7 +162,7 @@ def threshold_met(frame: Frame) -> Iterator[Candidate]:
         for rows, used, lost in fulfilling(frame, scope):
             if not isinstance(rows, Where) or rows.rel.dims & {Dim.POINT}:
                 continue
-            if any(item.sense is Sense.TREND for item in used):
+            if any(item.sense is Sense.TREND for item in used) and not (frame.thresholds and changes_by(frame)):
                 continue
             truth, quantifiers = _quantified(frame, rows.rel, rows.op, rows.number)
             if truth is None:

@@ -69,7 +69,7 @@ _NAMING = (Focus.COUNT, Focus.NAME, Focus.LIST)
 def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """ "A above 10 and B above 30": the places that fulfil both."""
     order = sorted([*((ref.at, "name") for ref in frame.series), *((one.at, "number") for one in frame.thresholds)])
-    if [kind for _, kind in order] != ["name", "number", "name", "number"]:
+    if [kind for _, kind in order] not in (["name", "number"] * 2, ["number", "name"] * 2):
         return
     rows = []
     for ref, threshold in zip(frame.series, frame.thresholds, strict=True):
@@ -128,7 +128,7 @@ def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
     negated = frame.all(Sense.NOT, Sense.NONE) if len(frame.thresholds) == 1 else []
     rows = rel
     moved = frame.first(Sense.TREND, Sense.CHANGE)
-    if moved is not None and _changes_by(frame) and rel.dims == {Dim.PLACE}:
+    if moved is not None and changes_by(frame) and rel.dims == {Dim.PLACE}:
         yield _moved_rows(frame, scope, rel, moved), (*used, moved), 0.0
         return
     for threshold in frame.thresholds:
@@ -138,7 +138,7 @@ def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
     yield rows, (*used, *negated, *([moved] if moved else [])), 0.0
 
 
-def _changes_by(frame: Frame) -> bool:
+def changes_by(frame: Frame) -> bool:
     """Whether a threshold is of changes ("grew by more than 5"), on places in order."""
     ordered = frame.vocabulary.ordered_places or values_are_changes(frame)
     first = min(frame.thresholds[0].tokens)
@@ -155,7 +155,26 @@ def _moved_rows(frame: Frame, scope: Scope, rel: Rel, moved: Item) -> Rel:
     return Where(steps, threshold.op, scope.binder.number(value))
 
 
+_SIGNED = {
+    **dict.fromkeys(("lose", "loses", "lost", "losing"), Op.LT),
+    **dict.fromkeys(("gain", "gains", "gained", "gaining"), Op.GT),
+}
+
+
+def _lost_or_gained(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+    """ "patients who lost sleep": values of both signs at places in no order, which are changes themselves."""
+    values = frame.vocabulary.values
+    moved = next((item for item in frame.all(Sense.CHANGE) if frame.norms[item.start] in _SIGNED), None)
+    signed = bool(values) and min(values) < 0 < max(values)
+    if moved is None or not signed or frame.thresholds or frame.has(Sense.SUPERLATIVE, Sense.COMPARATIVE):
+        return
+    if not (rel.dims and len(frame.places) < 2) or frame.vocabulary.numeric_x:
+        return
+    yield Where(rel, _SIGNED[frame.norms[moved.start]], Number(0)), (moved,)
+
+
 def _against_zero(frame: Frame, rel: Rel) -> Iterator[tuple[Rel, tuple[Item, ...]]]:
+    yield from _lost_or_gained(frame, rel)
     sign = frame.first(Sense.SIGN)
     if sign is not None:
         yield Where(rel, Op(str(sign.payload)), Number(0)), (sign, *frame.all(Sense.NOT))

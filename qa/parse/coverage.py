@@ -142,7 +142,38 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
     apart = traits.arithmetic & set(_APART) and Arithmetic.DIV not in traits.arithmetic
     if apart and candidate.answer_type is AnswerType.NUMERICAL and frame.has(Sense.TREND, Sense.CHANGE):
         missed |= per_step(frame)
-    return frozenset(missed | _ordinals(frame, candidate, traits) | _things(frame, candidate))
+    missed |= _ordinals(frame, candidate, traits) | _things(frame, candidate)
+    return frozenset(missed | _ranks_and_counts(frame, candidate) | _contradiction(frame, candidate))
+
+
+def _ranks_and_counts(frame: Frame, candidate: Candidate) -> set[int]:
+    """The "second" of "second highest" and the "three" of "the three highest" that a plan has not."""
+    numbers = {float(value) for value in candidate.bindings.values() if not isinstance(value, str)}
+    used = set(frame.named_tokens) | set(candidate.tokens)
+    used |= {i for item in candidate.items if item.end - item.start > 1 for i in range(item.start, item.end)}
+    starts = {item.start for item in frame.all(Sense.SUPERLATIVE)}
+    ends = {item.end for item in frame.all(Sense.SUPERLATIVE, Sense.TOP)}
+    found = set()
+    for token in frame.tokens:
+        rank = ordinal_of(token)
+        counted = token.value is not None and token.value >= 2 and (token.index in ends or token.index + 1 in starts)
+        ranked = rank is not None and rank > 1 and token.index + 1 in starts
+        all_of_them = token.value in (len(frame.vocabulary.places), frame.vocabulary.n_series)
+        if token.index not in used and (ranked or (counted and token.value not in numbers and not all_of_them)):
+            found.add(token.index)
+    return found
+
+
+def _contradiction(frame: Frame, candidate: Candidate) -> set[int]:
+    """Two bounds that nothing can keep: they are of two names, and the plan asks both of one."""
+    if len(frame.thresholds) != 2:
+        return set()
+    low = next((one for one in frame.thresholds if one.op in (Op.GT, Op.GE)), None)
+    high = next((one for one in frame.thresholds if one.op in (Op.LT, Op.LE)), None)
+    nested = any(isinstance(node, Where) and isinstance(node.rel, Where) for node in candidate.plan.walk())
+    if low is None or high is None or low.value < high.value or not nested:
+        return set()
+    return set(low.tokens | high.tokens)
 
 
 def _shows(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
@@ -157,8 +188,22 @@ def _extreme(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
     ends = traits.measures & {Measure.MIN, Measure.MAX}
     if frame.tokens[item.start].stem in {word for ref in frame.series for word in name_stems(ref.name)}:
         return True
+    if _of_pace(frame, item) and not (traits.moves or traits.arithmetic or traits.measures & {Measure.MIN}):
+        return False
     graded = traits.chooses or traits.orders or bool(traits.fns & set(_EXTREMES)) or bool(ends) or traits.ends
     return graded or (traits.compares and item in candidate.items)
+
+
+def _of_pace(frame: Frame, item: Item) -> bool:
+    """Whether an extreme is one of how fast values change, on a chart whose values are no speeds and no times."""
+    titles = frame.vocabulary.title_stems
+    told = titles["y_title"] | titles["title"] | titles["x_title"] - titles["legend_title"]
+    paced = any(frame.norms[i].startswith(("fast", "quick", "slow", "rapid")) for i in range(item.start, item.end))
+    timed = frame.vocabulary.family in (ChartFamily.LINE, ChartFamily.AREA) and frame.vocabulary.ordered_places
+    return paced and timed and not titles["y_title"] & _PACES and not told & (_PACES - {"time"})
+
+
+_PACES = frozenset({"time", "duration", "speed", "velocity", "pace", "acceleration", "rate", "tempo", "lap", "delay"})
 
 
 def _compared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
@@ -185,8 +230,12 @@ def _is_preposition(frame: Frame, item: Item) -> bool:
 
 def _aggregated(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
     fn = Fn(str(item.payload))
-    if fn in traits.fns or candidate.answer_type is not AnswerType.NUMERICAL:
+    if fn in traits.fns:
         return True
+    if candidate.answer_type is not AnswerType.NUMERICAL:
+        listed = candidate.answer_type in _CHOSEN and not (traits.fns or traits.compares or traits.chooses)
+        spread = fn in (Fn.RANGE, Fn.VAR, Fn.STD) or not traits.orders
+        return not (listed and spread) or bool(traits.arithmetic) or frame.vocabulary.is_box
     counted = Fn.COUNT in traits.fns
     match fn:
         case Fn.SUM:
@@ -243,6 +292,9 @@ def _multiplied(frame: Frame, candidate: Candidate, traits: Traits, item: Item) 
 
 
 def _moved(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    shared = traits.percent and not traits.arithmetic & set(_APART) and not traits.moves
+    if shared and len(frame.places) == 2 and not values_are_changes(frame):
+        return False  # a part of the whole is no change from one place to another
     apart = bool(traits.arithmetic & {*_APART, Arithmetic.DIV}) or traits.moves or traits.compares
     return apart or values_are_changes(frame) or item not in candidate.items
 
@@ -255,6 +307,9 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
     """Whether "how many things" asks for a number that the plan gives: a count, or a value that counts those things."""
     if frame.focus is not Focus.COUNT or candidate.answer_type is not AnswerType.NUMERICAL or Fn.COUNT in traits.fns:
         return True
+    noun = max(frame.focus_tokens, default=-1) + 1
+    if frame.focus_dim is not None and frame.norms[noun : noun + 1] in (["who"], ["that"], ["which"], ["whose"]):
+        return False  # "the number of patients who lost sleep" counts patients
     vocabulary = frame.vocabulary
     told = vocabulary.title_stems["y_title"]
     rated = not told and bool(vocabulary.title_stems["title"] & _RATES)

@@ -44,7 +44,7 @@ _UNITS: dict[str, frozenset[str]] = {
         "milligram": "milligrams mg",
         "microgram": "micrograms µg μg ug",
         "pound": "pounds lb lbs",
-        "tonne": "tonnes ton tons",
+        "tonne": "tonnes ton tons t",
         "millimetre": "millimetres millimeter millimeters mm",
         "centimetre": "centimetres centimeter centimeters cm",
         "metre": "metres meter meters m",
@@ -70,6 +70,9 @@ _UNITS: dict[str, frozenset[str]] = {
         "milliampere": "milliamperes milliamps ma",
         "microampere": "microamperes microamps µa μa ua",
         "hertz": "hz",
+        "kilohertz": "khz",
+        "megahertz": "mhz",
+        "gigahertz": "ghz",
         "decibel": "decibels db",
         "litre": "litres liter liters l",
         "millilitre": "millilitres ml milliliter milliliters",
@@ -83,6 +86,30 @@ _UNITS: dict[str, frozenset[str]] = {
     }.items()
 }
 _SHORT = 2
+_SIZES: tuple[dict[str, float], ...] = (
+    {"gram": 1, "kilogram": 1e3, "milligram": 1e-3, "microgram": 1e-6, "pound": 453.59237, "tonne": 1e6},
+    {"metre": 1, "millimetre": 1e-3, "centimetre": 1e-2, "kilometre": 1e3, "mile": 1609.344, "inch": 0.0254,
+     "foot": 0.3048},
+    {"second": 1, "millisecond": 1e-3, "minute": 60, "hour": 3600, "day": 86400, "week": 604800},
+    {"month": 1, "year": 12},
+    {"dollar": 1, "cent": 0.01},
+    {"volt": 1, "millivolt": 1e-3},
+    {"ampere": 1, "milliampere": 1e-3, "microampere": 1e-6},
+    {"litre": 1, "millilitre": 1e-3},
+    {"hertz": 1, "kilohertz": 1e3, "megahertz": 1e6, "gigahertz": 1e9},
+    {"hectare": 1, "acre": 0.40468564},
+)  # fmt: skip
+"""Units of one quantity, each in the first one of its row."""
+
+
+def unit_factor(said: str, printed: str) -> float | None:
+    """How many of one unit another one is, by their names; None of units of two quantities.
+
+    >>> unit_factor("kilogram", "gram"), unit_factor("minute", "hour"), unit_factor("gram", "metre")
+    (1000.0, 0.016666666666666666, None)
+    """
+    sizes = next((row for row in _SIZES if said in row and printed in row), None)
+    return float(sizes[said] / sizes[printed]) if sizes is not None else None
 
 
 @cache
@@ -127,4 +154,4 @@ def spells_unit(word: str) -> bool:
     return len(word) > _SHORT and unit_named(word) is not None
 
 
-__all__ = ["is_filler", "spells_unit", "unit_named"]
+__all__ = ["is_filler", "spells_unit", "unit_factor", "unit_named"]

@@ -21,7 +21,7 @@ _STOP = AUXILIARIES | words_of("""
     on or ordered over per
     perform performs produce produces rank ranked ranks reach reaches receive received recorded rose saw score
     scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
-    uses went when where which who with work works would
+    uses went when where which who with without having lacking work works would
 """)
 _OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
 _THINGS = words_of("""
@@ -59,7 +59,8 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return Focus.NAME, Dim.PLACE, numbered
     which = next((item for item in frame.all(Sense.WHICH) if not _is_relative(frame, item)), None)
     if count is not None and (which is None or count.start < which.start):
-        dim, noun = _noun_after(frame, count.end)
+        rest = {token.norm for token in frame.tokens[count.end :] if token.kind is Kind.WORD}
+        dim, noun = _noun_after(frame, count.end if rest else 0)
         return Focus.COUNT, dim, noun
     if which is not None:
         return _asked_by_which(frame, which)
@@ -129,6 +130,12 @@ def _is_truth(frame: Frame) -> bool:
     norms = frame.norms
     if not norms:
         return False
+    if norms[0] in ("when", "if", "where") and "," in norms:
+        # "When it is hotter, is there generally more ozone?"
+        rest = norms[norms.index(",") + 1 :]
+        opened = [item for item in frame.all(Sense.COMPARATIVE, Sense.TREND) if item.start < norms.index(",")]
+        if rest[:1] != [] and rest[0] in AUXILIARIES and opened and frame.vocabulary.numeric_x:
+            return True
     place = 1 if norms[0] in ("and", "so", "but", "ok", "well") and len(norms) > 1 else 0
     if norms[place] in AUXILIARIES and not _either_or(frame):
         return True
@@ -152,9 +159,19 @@ def _is_truth(frame: Frame) -> bool:
     after_comma = any(norms[at - 1] in (",", ":") for at in late if at > 0)
     if after_comma and norms[-1] == "?":
         return not _either_or(frame)
+    if _restricted(frame):
+        return False
     compared = frame.has(Sense.COMPARATIVE) and frame.than is not None and not _either_or(frame)
     named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
     return compared and named and norms[-1] == "?"
+
+
+def _restricted(frame: Frame) -> bool:
+    """ "Vehicle types that do better than 28": a noun with its relative clause, which asks for names."""
+    for place in range(1, min(4, len(frame.tokens))):
+        if frame.norms[place] in ("that", "which", "who", "whose", "with", "having", "where", "without"):
+            return all(token.kind is Kind.WORD for token in frame.tokens[:place])
+    return False
 
 
 def _sides_of_or(frame: Frame) -> Dim | None:
@@ -354,8 +371,31 @@ def _counts_names(frame: Frame, place: int) -> bool:
     return token.value is not None and 2 <= token.value <= 50 and token.value == int(token.value) and free
 
 
+_MEASURES = frozenset({"height", "length", "value", "size", "level", "amount", "percentage", "frequency", "spread"})
+
+
+def _opens_with_value(frame: Frame) -> bool:
+    """ "Height of the tallest bar": the value of something, whatever follows."""
+    opened = frame.norms[1:2] if frame.norms[0] == "the" else frame.norms[:1]
+    following = frame.norms[len(opened) + (frame.norms[0] == "the") :][:1]
+    return bool(opened) and opened[0] in _MEASURES and following == ["of"]
+
+
 def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     """A question without a question word: "biggest bar?", "year with the highest x", "max price"."""
+    if _opens_with_value(frame):
+        return Focus.VALUE, None, frozenset()
+    if frame.norms[:1] == ["runner"] and not frame.refs:
+        return Focus.NAME, None, frozenset()
+    lacking = frame.first(Sense.MISSING, Sense.NONE, Sense.NOT)
+    if lacking is not None and lacking.start <= 3 and frame.series and not frame.thresholds:
+        dim, noun = _noun_after(frame, 0, only_first=True)
+        if (
+            dim is not None
+            and noun
+            and frame.norms[max(noun) + 1 :][:1] in (["with"], ["without"], ["having"], ["that"])
+        ):
+            return Focus.NAME, dim, noun
     best = frame.first(Sense.SUPERLATIVE)
     top = frame.first(Sense.TOP)
     if top is not None and top.start <= 1 and frame.numbers and not frame.has(Sense.AGGREGATE):
@@ -490,7 +530,11 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
 
 
 def _is_verb_after(noun: Token, token: Token) -> bool:
-    """Whether a word in -s behind a thing in the singular is its verb ("which animal sleeps")."""
+    """Whether a word in -s behind a thing in the singular is its verb ("which animal sleeps"), or one without it behind
+    things in the plural ("which animals sleep")."""
+    plural = noun.stem in KINDS and noun.norm != noun.stem
+    if plural and token.norm == token.stem and not is_generic(token.norm, token.stem):
+        return True
     return noun.stem in KINDS and noun.norm == noun.stem and token.norm.endswith("s") and token.norm != token.stem
 
 

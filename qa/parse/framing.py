@@ -60,7 +60,7 @@ def _item_choices(
     """The items that links leave, without those that are words of the chart's titles; then with them, at a loss."""
     linked = covered(link.tokens for link in links)
     free = [item for item in found if not (set(range(item.start, item.end)) & linked)]
-    valid = [item for item in free if _valid(item, tokens, vocabulary)]
+    valid = [item for item in free if _valid(item, tokens, vocabulary) and _joins(item, tokens, linked)]
     kept = [_without_change(item, valid, tokens) for item in _longest(valid)]
     kept = [turned(item, tokens, vocabulary) for item in kept]
     titled = {item for item in kept if item.sense in _TITLE_SENSES and _in_titles(item, tokens, vocabulary)}
@@ -69,6 +69,19 @@ def _item_choices(
         yield tuple(item for item in kept if item not in titled or item.sense in _SOFT), KEPT_LOSS
     if any(item.sense in _MOVING for item in titled):
         yield tuple(item for item in kept if item not in titled or item.sense in _MOVING), KEPT_LOSS
+
+
+def _joins(item: Item, tokens: Sequence[Token], linked: set[int]) -> bool:
+    """Whether a sign or a preposition of two senses stands where the one of the lexicon is meant: a slash divides two
+    names, not two units; "lower under A than under B" says only under what."""
+    first = tokens[item.start].norm
+    if item.sense is Sense.RATIO and first in ("/", "÷"):
+        return {item.start - 1, item.end} <= linked
+    if item.sense is Sense.RELATION and first in ("under", "over") and item.end - item.start == 1:
+        named = item.end in linked or (item.end + 1 in linked and tokens[item.end].norm == "the")
+        graded = any(_is_comparative(token) for token in tokens[: item.start])
+        return not (named and graded and any(token.norm == "than" for token in tokens[item.end :]))
+    return True
 
 
 def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) -> Item:
@@ -168,6 +181,21 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return follows and (
                 before is not None and before.norm not in ("the", "a", "our", "list", "name", "give", "show")
             )
+        case Sense.TREND | Sense.RISING | Sense.FALLING if (
+            first.norm.startswith(("upward", "downward")) and before is not None
+        ):
+            return before.norm not in (
+                "going",
+                "pointing",
+                "reaching",
+                "extending",
+                "hanging",
+                "running",
+                "goes",
+                "points",
+            )
+        case Sense.RELATION if first.norm == "and":
+            return after is None or after.value is None
         case Sense.RELATION if first.norm == "ahead":
             return True
         case Sense.RELATION if tokens[item.end - 1].norm == "past":

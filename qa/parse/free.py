@@ -56,6 +56,7 @@ _SIGNS = tuple(
         (r"\bb/w\b", "between"),
         (r"\bw/(?=\s)", "with"),
         (r"^\s*#\s*(?:of\b)?", "number of "),
+        (r"^\s*n\s+of\b", "number of"),
         (r"[ ,]+(\w+)-wise\b", r" in \1"),
         (r"\br (?=(?:there|they|the|over|above|below|under|in|more|less)\b)", "are "),
         (r"\s*(?:-+>|=+>|→|⟶)\s*", " to "),

@@ -29,6 +29,7 @@ GRAMMAR = words_of("""
 """)
 
 CHART_TALK = words_of("""
+    downward downwards function functions upward upwards
     account accounted accounts add added adds altogether amount amounts anybody anyone area areas average averages
     avg axes axis bar bars be became become becomes beginning being belong belongs big bin bins bottom box boxes
     boxplot boxplots came capita case cases categories category change changed changes chart circle color colors

@@ -67,6 +67,11 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token)
         if weight > 0:
             found[token.index] = weight
+    for i in _compounds(frame) & set(found):
+        del found[i]
+    asked = _verb_of_did(frame)
+    if asked is not None:
+        found[asked] = OBJECT
     if _untitled(frame):
         for i in [i for i in found if found[i] == UNTITLED_QUANTITY and found.get(i - 1) == UNTITLED_QUANTITY]:
             found[i], found[i - 1] = FILLER, UNTITLED_PAIR
@@ -88,6 +93,35 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         if foreign is not None:
             found[foreign] = QUANTITY
     return found
+
+
+def _compounds(frame: Frame) -> set[int]:
+    """The words of "spots on the sun" that together are one of a title's ("sunspot")."""
+    titles = frame.vocabulary.title_stems
+    titled = titles["y_title"] | titles["x_title"] | titles["title"]
+    stems: dict[str, int] = {token.stem: token.index for token in frame.tokens if len(token.stem) >= _COMPOUNDED}
+    return {
+        place
+        for first, start in stems.items()
+        for last, end in stems.items()
+        if first + last in titled
+        for place in (start, end)
+    }
+
+
+_COMPOUNDED = 3
+_VERBS_TOO = frozenset({"order", "name", "table", "picture"})
+"""Words of the talk of charts that are verbs of another matter behind "what did they"."""
+
+
+def _verb_of_did(frame: Frame) -> int | None:
+    """The verb of "what did the guests order", where it is none of charts."""
+    if frame.norms[:1] != ["what"] or frame.norms[1:2] not in (["did"], ["do"], ["does"]):
+        return None
+    for token in frame.tokens[3:]:
+        if token.norm in _VERBS_TOO and frame.norms[token.index - 1] not in ("the", "a", "in", "of", "by", "its"):
+            return token.index
+    return None
 
 
 def _weight(frame: Frame, token: Token) -> float:
@@ -121,6 +155,8 @@ def _weight(frame: Frame, token: Token) -> float:
         return PROPER
     if frame.focus is Focus.NAME and frame.vocabulary.bins and token.index in frame.focus_tokens:
         return OBJECT if frame.focus_dim is None else KIND
+    if _owns_quantity(frame, token):
+        return FOCUS
     if frame.focus is not Focus.COUNT and _numbered(frame, token):
         return _quantity_weight(frame)
     if _narrows_kind(frame, token):
@@ -207,6 +243,15 @@ def _class_of_name(frame: Frame, token: Token) -> bool:
     return behind and token.norm != token.stem and following != [] and following[0] in _LINKING
 
 
+def _owns_quantity(frame: Frame, token: Token) -> bool:
+    """ "the chicks' weight": all that were measured, before the quantity of the values."""
+    following = frame.tokens[token.index + 1 : token.index + 3]
+    owner = token.norm.endswith("'s") or (following[:1] != [] and following[0].norm == "'")
+    noun = following[0] if token.norm.endswith("'s") and following else following[-1] if following else None
+    told = frame.vocabulary.title_stems["y_title"]
+    return owner and noun is not None and not token.capital and noun.stem in told and token.norm != token.stem
+
+
 def _names_quantity(frame: Frame, token: Token) -> bool:
     """Whether the quantity of the values is named by another word: of a count by its unit ("how many grams")."""
     told = frame.vocabulary.title_stems["y_title"]
@@ -260,8 +305,14 @@ def _counts_everything(frame: Frame, token: Token) -> bool:
     before = frame.norms[token.index - 1] if token.index else ""
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
     counted = token.value in (len(vocabulary.places), len(vocabulary.xs), vocabulary.n_series)
+    if vocabulary.bins or vocabulary.counts:
+        counted = counted or abs((token.value or 0.0) - sum(vocabulary.values)) <= _ROUNDED * sum(vocabulary.values)
     plural = following is not None and following.kind is Kind.WORD and following.norm != following.stem
     return counted and plural and before in ("all", "the", "of", "these", "those", "over", "across")
+
+
+_ROUNDED = 0.01
+"""How far the sum of counts that were read may be from the number of all."""
 
 
 def _is_written_as_name(frame: Frame, token: Token) -> bool:
@@ -279,7 +330,10 @@ def _is_a_letter(frame: Frame, token: Token) -> bool:
 
 def _of_a_mark(frame: Frame, token: Token) -> bool:
     """ "height of the bar": a measure of what is drawn."""
-    return token.stem in ("height", "length", "size", "width") and frame.has(Sense.MARK_WORD, Sense.SERIES_WORD)
+    drawn = frame.has(Sense.MARK_WORD, Sense.SERIES_WORD)
+    told = any(len(word) > 1 for word in frame.vocabulary.title_stems["y_title"])
+    bare = frame.vocabulary.family is ChartFamily.BAR and not told
+    return token.stem in ("height", "length", "size", "width") and (drawn or bare)
 
 
 def _focus_weight(frame: Frame) -> float:
@@ -323,7 +377,8 @@ _MAGNITUDES = frozenset({"thousand", "million", "billion", "in", "of", "1000"})
 def _is_class_noun(frame: Frame, token: Token) -> bool:
     """The noun beside a name that is a number: "5 gears", "order 10"; the thing groups are of: "groups of gears"."""
     for ref in frame.refs:
-        beside = min(ref.tokens) - 1 == token.index or max(ref.tokens) + 1 == token.index
+        end = max(ref.tokens) + 1
+        beside = min(ref.tokens) - 1 == token.index or token.index == end + (frame.norms[end : end + 1] == ["-"])
         if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
             return True
         if max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital:

@@ -99,8 +99,13 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
     for token in tokens:
         if token.norm in ("-", "–", "−") and _stands_alone(token, tokens):
             found.append(Item(Sense.MINUS, token.index, token.index + 1))
+        elif token.norm in ("/", "÷") and _stands_alone(token, tokens):
+            found.append(Item(Sense.RATIO, token.index, token.index + 1))
         elif token.norm.startswith("out") and len(token.norm) >= 6 and token.norm not in _NO_OUT:
             found.append(Item(Sense.RELATION, token.index, token.index + 1, Op.GT))
+    if any(token.norm in _APART for token in tokens) and not any(item.sense is Sense.SORT for item in found):
+        # "the spread from the lowest to the highest": a distance, no order
+        found = [item for item in found if item.sense not in _ORDERS or item.end - item.start == 1]
     found += [*_graded(tokens), *_from_end_to_end(tokens)]
     return sorted(set(found), key=lambda item: (item.start - item.end, item.start, item.sense.value))
 
@@ -170,6 +175,7 @@ def _from_end_to_end(tokens: Sequence[Token]) -> list[Item]:
     return found
 
 
+_ORDERS = (Sense.RISING, Sense.FALLING)
 _APART = frozenset({"difference", "range", "gap", "far", "much", "ratio", "times", "distance", "span", "spread"})
 
 

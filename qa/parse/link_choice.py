@@ -8,7 +8,7 @@ from dataclasses import replace
 from qa.parse.lexicon import grade
 from qa.parse.linking import Link, same_word
 from qa.parse.vocabulary import Vocabulary
-from qa.parse.words import Kind, Token, ordinal_of, stem
+from qa.parse.words import Kind, Token, magnitude_of, ordinal_of, stem
 from qa.plan import Dim
 
 SURE = 0.9
@@ -44,7 +44,7 @@ def link_choices(tokens: Sequence[Token], links: Sequence[Link], vocabulary: Voc
                     yield (*rest, other)
     for link in best:
         weak = _is_weak(link, tokens) and not (link.exact and _listed(link, best, tokens))
-        if link.score < SURE or weak or _has_operator(link, tokens):
+        if link.score < SURE or weak or _has_operator(link, tokens) or _is_bound(link, tokens):
             yield tuple(one for one in best if one is not link)
 
 
@@ -111,6 +111,13 @@ def _listed(link: Link, links: Sequence[Link], tokens: Sequence[Token]) -> bool:
 _LIST_STEP = 2
 
 
+def _is_bound(link: Link, tokens: Sequence[Token]) -> bool:
+    """Whether a label that is a number stands where values are compared with one ("above 5")."""
+    before = tokens[link.start - 1].norm if link.start else ""
+    single = len(link.tokens) == 1 and tokens[link.start].value is not None
+    return single and before in ("above", "below", "over", "under", "than", "exceed", "exceeds", "least", "most")
+
+
 def _has_operator(link: Link, tokens: Sequence[Token]) -> bool:
     """Whether a name given in part uses up a superlative ("coldest record") that may be meant as one."""
     return not link.exact and any(grade(tokens[i].norm) is not None for i in link.tokens)
@@ -140,10 +147,14 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
         compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
         counted = any(one.norm == "many" for one in tokens) and before in ("above", "below", "over", "under")
         misread = misread or (counted and vocabulary.n_series > 1)
-        if _counts_all_of_them(token, tokens, vocabulary):
+        if _counts_all_of_them(token, tokens, vocabulary) or (
+            link.end < len(tokens) and magnitude_of(tokens[link.end])
+        ):
             return False
         return not _counts_something(token, tokens) and not (misread and compared)
     if token.value is not None and token.norm not in (link.name.lower(),):
+        if after == "-" and link.end + 1 < len(tokens) and tokens[link.end].start == token.end:
+            return tokens[link.end + 1].kind is Kind.WORD and tokens[link.end + 1].start == tokens[link.end].end
         return _titled(after, vocabulary) and not _counts_all_of_them(token, tokens, vocabulary)
     quoted = before in ("'", '"') and after in ("'", '"')
     if quoted or (token.capital and link.start > 0 and token.text == link.name):

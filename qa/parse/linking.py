@@ -34,6 +34,62 @@ _SYNONYMS: tuple[frozenset[str], ...] = (
     frozenset({"kilogram", "kg"}),
     frozenset({"south", "s"}),
     frozenset({"north", "n"}),
+    frozenset({"unemployed", "jobless", "unemployment"}),
+    frozenset({"soldier", "military", "troop", "armed"}),
+    frozenset({"elderly", "senior"}),
+    *(
+        frozenset(words.split())
+        for words in (
+            "usa us america american",
+            "uk britain british",
+            "netherlands dutch holland",
+            "france french",
+            "switzerland swiss",
+            "spain spanish",
+            "denmark danish",
+            "sweden swedish",
+            "poland polish",
+            "finland finnish",
+            "ireland irish",
+            "greece greek",
+            "turkey turkish",
+            "norway norwegian",
+            "portugal portuguese",
+            "wales welsh",
+            "scotland scottish",
+            "china chinese",
+            "germany german",
+            "england english",
+            "czechia czech",
+            "japan japanese",
+        )
+    ),
+    *(
+        frozenset(words.split())
+        for words in (
+            "alpha α",
+            "beta β",
+            "gamma γ",
+            "delta δ",
+            "epsilon ε",
+            "zeta ζ",
+            "eta η",
+            "theta θ",
+            "kappa κ",
+            "lambda λ",
+            "mu μ",
+            "nu ν",
+            "xi ξ",
+            "pi π",
+            "rho ρ",
+            "sigma σ",
+            "tau τ",
+            "phi φ",
+            "chi χ",
+            "psi ψ",
+            "omega ω",
+        )
+    ),
 )
 _CALENDAR: tuple[frozenset[str], ...] = tuple(
     frozenset({name, name[:3], name[:4], name[:5]})
@@ -111,7 +167,7 @@ def _ordinal(word: str) -> int | None:
 def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     """Every plausible link, likeliest first; they may overlap."""
     words = [token for token in tokens if token.kind is not Kind.SIGN]
-    letters = [token.norm.replace("'", "") for token in words]
+    letters = [_letters(token) for token in words]
     found: list[Link] = []
     for name in vocabulary.names_like(words):
         found += _whole(words, letters, name)
@@ -124,6 +180,16 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     exact = {link.tokens for link in best.values() if link.exact}
     kept = [link for link in best.values() if link.exact or link.score > 0.9 or link.tokens not in exact]
     return sorted(kept, key=lambda link: (-link.weight, -link.score, link.start))
+
+
+def _letters(token: Token) -> str:
+    """The letters and digits of a word; of the last piece of a name ("FT-L's") without the ending of its possessive."""
+    owner = token.norm.removesuffix("'s")
+    return owner if len(owner) <= _PIECE else token.norm.replace("'", "")
+
+
+_PIECE = 2
+"""Letters of a piece of a name that a possessive ending would change beyond knowing."""
 
 
 def _link(name: Name, used: Sequence[Token], score: float, *, exact: bool = False) -> Link:

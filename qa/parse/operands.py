@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qa.parse.frame import Frame, PlaceRef, SeriesRef
+from qa.parse.frame import Frame, PlaceRef, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Scope
 from qa.plan import Agg, Dim, Fn, Group, Num, Rel, Value
@@ -29,6 +29,14 @@ def cells(frame: Frame, scope: Scope) -> list[Cell]:
     """
     series = _distinct(frame.series)
     places = _distinct_places(scope.places)
+    summed = _against_sum(frame, series if len(series) > 2 else places if len(places) > 2 else [])
+    if summed is not None and min(len(series), len(places)) < 2:
+        one, rest = summed
+        if isinstance(one, SeriesRef):
+            others = tuple(ref for ref in rest if isinstance(ref, SeriesRef))
+            return [Cell((one,), tuple(places), one.at), Cell(others, tuple(places), others[0].at)]
+        labels = tuple(ref for ref in rest if isinstance(ref, PlaceRef))
+        return [Cell(tuple(series), (one,), one.at), Cell(tuple(series), labels, labels[0].at)]
     if len(series) >= 2 and len(places) >= 2:
         if len(series) == len(places) and _alternate(series, places):
             return [Cell((s,), (p,), min(s.at, p.at)) for s, p in zip(series, places, strict=True)]
@@ -38,6 +46,17 @@ def cells(frame: Frame, scope: Scope) -> list[Cell]:
     if len(places) >= 2:
         return [Cell(tuple(series), (p,), p.at) for p in places]
     return []
+
+
+def _against_sum(frame: Frame, refs: Sequence[Ref]) -> tuple[Ref, Sequence[Ref]] | None:
+    """ "A than B and C combined": the one name before "than", and those behind it that are added up."""
+    beyond = next((item.start for item in frame.all(Sense.RELATION) if frame.norms[item.start] != "="), None)
+    than = frame.than if frame.than is not None else beyond
+    summed = any(
+        item.payload is Fn.SUM and than is not None and item.start > than for item in frame.all(Sense.AGGREGATE)
+    )
+    before = [ref for ref in refs if than is not None and ref.at < than]
+    return (before[0], [ref for ref in refs if ref not in before]) if summed and len(before) == 1 else None
 
 
 def _alternate(series: Sequence[SeriesRef], places: Sequence[PlaceRef]) -> bool:

@@ -30,7 +30,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     beyond | beat | outperform | overtake | overtook | outnumber | outrank | top | go above | rise above | get above |
     get over | go over | cross above | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
     outpace | past | get past | go past | went past |
-    got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from
+    got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from |
+    break through | broke through | breach | breached | push past
     """)),
     (Sense.RELATION, Op.LT, _split("""
     below | under | underneath | beneath | fall below | drop below | get under | get below | go below | stay below |
@@ -74,7 +75,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     mode | most common value
     """)),
     (Sense.DIFFERENCE, 0, _split("""
-    difference | diff | differ | differ from | gap | distance between | disparity | margin | by how much |
+    difference | diff | differ | differ from | gap | distance between | distance from | disparity | margin |
+    by how much |
     how much more | how many more | how much less | how many fewer | how many less | how much higher |
     how much lower | how much larger | how much greater | how much bigger | how much taller | how much longer |
     how much smaller | how much heavier | how much older | how much fewer | how far apart | discrepancy | apart |
@@ -248,7 +250,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     downward | get lower | get smaller | sink | sank | sunk | slump | plunge | dip | dipped | trend down | lessen |
     diminish | reduce | reduced | descend | become lower | become smaller | get worse | worsen | get cheaper |
     get less | goes down | go lower | downward trend | decreasing trend | falling trend | declining trend | decay |
-    weaken | tumble | tumbled | plummet | plummeted | become less | get colder | get shorter | collapse | crash
+    weaken | tumble | tumbled | plummet | plummeted | become less | get colder | get shorter | collapse | crash |
+    disappear | vanish | dwindle | wane | fade | die away | die out | ebb | recede | subside | disappeared | vanished |
+    dwindled | waned | faded | receded | subsided | disappearing | vanishing | fading | shed
     """)),
     (Sense.TREND_WORD, 0, _split("""
     trend | develop | development | tendency | evolve | what happen to | happen to | direction
@@ -277,7 +281,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     positive or a negative | negative or a positive | direct or inverse
     """)),
     (Sense.CROSSING, 0, _split("""
-    cross | crosses | crossed | crossing | intersect | intersection | change sign | meet | cut
+    cross | crosses | crossed | crossing | intersect | intersection | change sign | meet | cut | pass through |
+    go through | cut through | run through
     """)),
     (Sense.ZERO, 0, _split("""
     zero | nil
@@ -327,12 +332,13 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     how high is the box | middle half | middle half of the data | middle fifty percent | middle 50 percent
     """)),
     (Sense.WHISKERS, 0, _split("""
-    from the lower to the upper whisker | whisker range | from whisker to whisker | whisker to whisker |
-    between the whisker | from lower to upper whisker | whisker span | distance between the whisker |
-    from one whisker end to the other | extreme range | from the lower whisker to the upper whisker | whisker length |
-    from lower whisker to upper whisker | from the upper to the lower whisker | between lower and upper whisker |
-    between the lower and the upper whisker | between the two whisker |
-    distance from the lower whisker to the upper whisker
+    from the lower to the upper whisker | whisker range | from whisker to whisker | whisker to whisker | between the
+    whisker | from lower to upper whisker | whisker span | whisker to whisker span | whisker to whisker range |
+    whisker to whisker distance | whisker to whisker length | span of the whisker | distance between the whisker |
+    from one whisker end to the other | extreme range | from the lower whisker to the upper whisker | whisker length
+    | from lower whisker to upper whisker | from the upper to the lower whisker | between lower and upper whisker |
+    between the lower and the upper whisker | between the two whisker | distance from the lower whisker to the upper
+    whisker
     """)),
     (Sense.BETWEEN, 0, _split("""
     between | from | within | in between | lie between | fall between | range from

@@ -30,6 +30,8 @@ _TIME_NOUNS = frozenset({
 })  # fmt: skip
 _DAY_SECONDS = 86400.0
 _YEARS = (1000, 2999)
+_ALL = 0.01
+"""How far the sum of counts that were read may be from the number of all."""
 
 
 def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRef, ...], tuple[Threshold, ...]]:
@@ -79,7 +81,30 @@ def _ends(frame: Frame, places: Sequence[PlaceRef], linked: set[int]) -> list[Pl
             found.append(replace(stretch, at=item.start, tokens=used, end=end))
         else:
             found.append(PlaceRef(item.start, used, end=end))
-    return found or _first_and_last(frame)
+    return found or _first_and_last(frame) or _outer_place(frame, places)
+
+
+def _outer_place(frame: Frame, places: Sequence[PlaceRef]) -> list[PlaceRef]:
+    """ "at the last week", "in the first year shown": an end of the axis by its noun, where no clause follows."""
+    ends = frame.all(Sense.FIRST, Sense.LAST)
+    if len(ends) != 1 or places or frame.thresholds or not frame.vocabulary.ordered_places:
+        return []
+    item = ends[0]
+    opening = [norm for norm in frame.norms[max(0, item.start - 2) : item.start] if norm != "the"]
+    noun = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+    if noun is None or opening[-1:] == [] or opening[-1] not in ("at", "in", "on", "for", "during", "by"):
+        return []
+    after = (
+        item.end + 1 + (frame.norms[item.end + 1 : item.end + 2] in (["shown"], ["plotted"], ["drawn"], ["recorded"]))
+    )
+    closed = after >= len(frame.tokens) or frame.tokens[after].kind is Kind.SIGN or frame.norms[after] in _AFTER_PLACE
+    if not closed or not (_names_x(frame, noun.index) or noun.stem in _TIME_NOUNS) or noun.norm != noun.stem:
+        return []
+    end = End.START if item.sense is Sense.FIRST else End.END
+    return [PlaceRef(item.start, frozenset(range(item.start, after)), end=end)]
+
+
+_AFTER_PLACE = frozenset({"which", "what", "who", "is", "was", "are", "were", "did", "does", "do", "how", "for", "of"})
 
 
 def _said_once(places: Sequence[PlaceRef]) -> list[PlaceRef]:
@@ -151,7 +176,8 @@ def _numbers(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Thre
         elif _is_place(frame, token):
             value, used = signed_value(frame, token)
             before = _before_word(frame, token)
-            spent = before == "after" and _names_x(frame, token.index + 1) and not _stays_open(frame)
+            unit = _names_x(frame, token.index + 1) or len(used) > 1
+            spent = before == "after" and unit and not _stays_open(frame)
             found.append(_bounded("at" if spent else before, value, used, token.index))
     return found, tuple(kept)
 
@@ -211,11 +237,25 @@ def _is_place(frame: Frame, token: Token) -> bool:
         return True
     if token.percent:
         return "%" in vocabulary.title_units().get("x_title", "")
+    before = frame.tokens[token.index - 1].norm if token.index > 0 else ""
+    if vocabulary.bins and before in ("the", "all") and abs(value - sum(vocabulary.values)) <= _ALL * value:
+        return False  # "of the 200 women": all that were counted
     if _names_x(frame, token.index + 1) or _follows_x(frame, token):
         return True
-    before = frame.tokens[token.index - 1].norm if token.index > 0 else ""
-    counted = token.index + 1 < len(frame.tokens) and frame.tokens[token.index + 1].norm.endswith("s")
+    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    counted = following is not None and (
+        following.norm.endswith("s") or (following.kind is Kind.WORD and following.norm != following.stem)
+    )
     return before in _AT and not (counted and not _names_x(frame, token.index + 1) and before in ("the", "of", "for"))
+
+
+def _of_parts(frame: Frame, threshold: Threshold) -> bool:
+    """ "what percent of words have three letters or less": of shares by number, a bound without % is one of places."""
+    share = frame.first(Sense.SHARE)
+    units = frame.vocabulary.title_units().get("y_title", "")
+    parts = frame.vocabulary.percent or "%" in units or frame.vocabulary.counts
+    asked = share is not None and (frame.norms[share.start] == "how" or frame.norms[max(0, share.start - 1)] == "what")
+    return parts and asked and not threshold.percent and share is not None and share.end <= threshold.at
 
 
 def _names_x(frame: Frame, place: int) -> bool:
@@ -543,7 +583,7 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
     for threshold in frame.thresholds:
         noun = frame.tokens[threshold.at - 1] if threshold.at else None
         del noun
-        if _axis_side(frame, threshold) and not frame.vocabulary.is_box:
+        if (_axis_side(frame, threshold) or _of_parts(frame, threshold)) and not frame.vocabulary.is_box:
             result.append(_open_range(threshold))
         else:
             kept.append(threshold)

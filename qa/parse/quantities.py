@@ -9,6 +9,7 @@ from qa.parse.concepts import CONCEPTS, concept_of, plain_form, title_field
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import is_generic
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense, grade, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.words import Kind, Token, tokenize
@@ -71,7 +72,8 @@ def other_measures(frame: Frame) -> dict[int, float]:
     if changes and not vocabulary.is_box and frame.places and frame.focus in (Focus.VALUE, Focus.COUNT):
         moves = any(token.stem in _MOVES or token.norm in _MOVES for token in frame.tokens)
         named = next((token for token in frame.tokens if token.stem in told and not _loose(token)), None)
-        if not moves and named is not None and not frame.has(Sense.CHANGE, Sense.TREND, Sense.SIGN):
+        compared = frame.than is not None and frame.has(Sense.DIFFERENCE) and len(frame.series) > 1
+        if not (moves or compared) and named is not None and not frame.has(Sense.CHANGE, Sense.TREND, Sense.SIGN):
             found[named.index] = QUANTITY
     return found
 
@@ -230,6 +232,9 @@ def narrows_title(frame: Frame, token: Token) -> bool | None:
     titles = frame.vocabulary.title_stems
     if following is None or following.stem not in titles["y_title"] | titles["x_title"]:
         return None
+    opening = frame.norms[token.index - 1] if token.index else ""
+    if opening in ("every", "each", "any") and token.stem in KINDS:
+        return None  # "does every model score higher": the noun of the quantifier, and its verb
     if is_generic(following.norm, following.stem) and following.stem not in _MEASURED:
         return None
     narrowed = False

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from qa.parse.fillers import is_filler
-from qa.parse.generic import is_generic, words_of
+from qa.parse.generic import AUXILIARIES, is_generic, words_of
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import grade, plain_direction
 from qa.parse.linking import find_links
@@ -67,7 +67,8 @@ def number_words(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]
     classes = vocabulary.common_series_stems | vocabulary.common_place_stems
     titled = frozenset().union(*(vocabulary.title_stems[field] for field in ("legend_title", "x_title", "title")))
     numbered = any(name.value is not None for name in vocabulary.names)
-    return own, frozenset(classes | (titled if numbered else frozenset()))
+    nouns = classes | (titled if numbered else frozenset())
+    return own, frozenset(word for word in nouns if not is_generic(word, word))
 
 
 def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -76,7 +77,14 @@ def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     own |= {word for words in vocabulary.title_stems.values() for word in words}
     years = [int(name.value) for name in vocabulary.names if name.value is not None and _is_year(name.value)]
     years += [int(x) for x in vocabulary.xs] if vocabulary.years_x else []
-    return [_full_year(_respelled(token, own), tokens, years) for token in tokens]
+    return [_full_year(_respelled(token, own), tokens, years) for token in _where(tokens)]
+
+
+def _where(tokens: Sequence[Token]) -> list[Token]:
+    """ "were is it above 10": a question for a place whose first word lacks a letter."""
+    asks = len(tokens) > 1 and tokens[0].norm in ("were", "wear", "whre", "wher") and tokens[1].norm in AUXILIARIES
+    first = [replace(tokens[0], norm="where", stem="where")] if asks else [*tokens[:1]]
+    return [*first, *tokens[1:]]
 
 
 def _is_year(value: float) -> bool:
@@ -158,7 +166,7 @@ def _slip(word: str, key: str) -> bool:
     return (len(word) < len(key) and (len(key) >= _SHORTEST_CUT or key in _SHORT_KEYS)) or doubled
 
 
-_SHORT_KEYS = frozenset({"half", "many", "than", "most", "with", "more", "what", "when"})
+_SHORT_KEYS = frozenset({"half", "many", "much", "than", "most", "with", "more", "what", "when"})
 _MEANT = words_of("""
     above add all always amount average below best better worse between biggest both bottom calculate category change
     cheapest colour column combined common compare compared count curve decline decrease decreased difference double
@@ -167,8 +175,8 @@ _MEANT = words_of("""
     level longest longer lower lowest many maximum mean median middle minimum minus month more most name negative
     never number oldest order percent percentage place points popular positive proportion quarter quartile range
     ratio second series shortest shorter smaller smallest start tallest taller than their there third three
-    throughout times title together total trend twice type upper value values weight what when where which whisker with
-    without year years youngest
+    throughout times title together total trend twice type upper value values weight what when where which whisker
+    with without much year years youngest
 """)
 
 

@@ -7,7 +7,7 @@ answer could depend on.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from qa.parse.words import BELOW_TWENTY, TENS
 
@@ -18,6 +18,7 @@ _DECADES = {name.removesuffix("y") + "ies": value for name, value in _TENS.items
 _SMALL = {**_UNITS, **_TEENS}
 _CENTURIES = range(13, 21)
 _WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
+_NOUGHTS = frozenset({"zero", "nought", "naught", "oh"})
 _LEFT_IN_WORDS = 12
 """Numbers up to this stay words where they stand alone: they may count what follows ("the two lines")."""
 
@@ -32,6 +33,8 @@ def digits_for_words(text: str, own: frozenset[str] = frozenset(), classes: froz
 
     >>> digits_for_words("from sixty five to sixty nine in nineteen eighty six, over one hundred and fifty")
     'from 65 to 69 in 1986, over 150'
+    >>> digits_for_words("zero point four at point two five")
+    '0.4 at 0.25'
     >>> digits_for_words("two thousand nine, twenty ten, nineteen hundred, two point five, number three, the two lines")
     '2009, 2010, 1900, 2.5, number 3, the two lines'
     """
@@ -41,7 +44,8 @@ def digits_for_words(text: str, own: frozenset[str] = frozenset(), classes: froz
     while at < len(words):
         read = None if words[at].group().lower() in own else _Reader(words, at, text).number()
         before = words[at - 1].group().lower() if at else ""
-        if read is None or not _says_number(read, before, classes):
+        joined = _noun_joined(words, at + (read[1] if read is not None else 0), text)
+        if read is None or not (_says_number(read, before, classes) or joined.rstrip("s") in classes):
             at += 1 if read is None else read[1]
             continue
         written, used = read
@@ -49,6 +53,14 @@ def digits_for_words(text: str, own: frozenset[str] = frozenset(), classes: froz
         done = words[at + used - 1].end()
         at += used
     return "".join([*parts, text[done:]])
+
+
+def _noun_joined(words: Sequence[re.Match[str]], at: int, text: str) -> str:
+    """The noun that a hyphen joins to a number ("six-cylinder"); empty where there is none."""
+    if at + 1 >= len(words) or words[at].group() != "-" or not words[at + 1].group().isalpha():
+        return ""
+    tight = words[at - 1].end() == words[at].start() and words[at].end() == words[at + 1].start()
+    return words[at + 1].group().lower() if tight else ""
 
 
 def _says_number(read: tuple[str, int], before: str, classes: frozenset[str]) -> bool:
@@ -67,8 +79,9 @@ class _Reader:
 
     def number(self) -> tuple[str, int] | None:
         """Its digits, and how many words it has; None where there is none."""
-        if self._word(self.at) == "point":
-            decimals, stop = self._decimals(self.at + 1)
+        nought = self._word(self.at) in _NOUGHTS and self._word(self.at + 1) == "point"
+        if nought or self._word(self.at) == "point":
+            decimals, stop = self._decimals(self.at + 1 + nought)
             return (f"0.{decimals}", stop - self.at) if decimals else None
         year = self._year()
         if year is not None:
@@ -174,7 +187,15 @@ _AUXILIARY = re.compile(
     r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|which|what|who|how|when|where|whether|at which|in which)\b",
     re.IGNORECASE,
 )
-_TASKS = tuple(
+
+
+def _in_percent(said: re.Match[str]) -> str:
+    """A part of some ("one in five") in percent, behind the word that compares."""
+    part, whole = (BELOW_TWENTY.get(word.lower()) or int(word) for word in said.group(2, 3))
+    return f"{said.group(1)} {100 * part / whole:g}%"
+
+
+_TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
         (r"^\s*(?:express|write|state|give)\s+(.+?)\s+as\s+an?\s+(?:multiple|fraction|ratio)\s+of\s+",
@@ -187,8 +208,8 @@ _TASKS = tuple(
          r"(?=(?:which|what|how|who|when|where|in|at|on|by)\b)", ""),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find|establish|state|quote|read off|estimate)\s+"
          r"(?=the\b)", "what is "),
-        (r"^\s*(?:give|report|provide|write down|tell me)\s+(?=the\s+(?:\w+\s+)?(?:median|range|average|mean|total|sum"
-         r"|value|difference|ratio|percentage|share|proportion|maximum|minimum|quartile|interquartile|iqr|frequency|rate)\b)",
+        (r"^\s*(?:please\s+)?(?:give|report|provide|write down|tell|show|send|get)(?:\s+(?:me|us))?\s+"
+         r"(?=the\s+(?:\w+\s+)?(?:median|range|average|mean|total|sum|value|spread|span|difference|ratio|percentage|share|proportion|maximum|minimum|quartile|interquartile|iqr|frequency|rate)\b)",
          "what is "),
         (r"\bby\s+(?:what|which)\s+(?:amount|margin)\b", "by how much"),
         (r"\b(?:absolute|numerical)\s+(difference|gap|distance)", r"\1"),
@@ -203,6 +224,18 @@ _TASKS = tuple(
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|falls|runs)\s+"
          r"(?:down\s+)?(?:the\s+)?(?:lowest|furthest\s+down|farthest\s+down)\b", "lowest lower whisker"),
         (r"\byear[- ]on[- ]year\b|\by/y\b|\byoy\b|\byear[- ]over[- ]year\b", ""),
+        (r"\b(?:when|as|while)\s+(?:the\s+)?x(?:[- ]values?)?\s+(?:gets?|becomes?|grows?|increases?|rises?|goes\s+up)"
+         r"(?:\s+(?:larger|bigger|higher|greater))?\b", "along x"),
+        (r",?\s*\b(?:when|if)\s+(?:you|we|one)\s+looks?\s+(?:only\s+)?at\b", " by"),
+        (r"\bthe\s+(?:size|magnitude|extent|amount)\s+of\s+(?:the|its|this)\s+(?=rise|fall|drop|increase|decrease|change"
+         r"|gap|difference|gain|loss|growth|decline|jump)", "the "),
+        (r"\b(in|within|over|during)\s+(one|an?|any)\s+single\b", r"\1 \2"),
+        (r"\band,?\s+(?:at\s+the\s+same\s+time|simultaneously|likewise)\b,?", "and"),
+        (r"\b(?:vertical|y)[- ](?:coordinates?|positions?)\b", "y value"),
+        (r"\b(?:gets?|got|makes?|made|comes?|came|brings?|brought|pushe[sd]?|lifts?|lifted|takes?|took)\s+"
+         r"(?:(?:it|them|(?:the|its|their)\s+\w+)\s+)?(?:as\s+far\s+as|(?:up\s+)?to)\s+(?=\d)", "reach "),
+        (r"\b(than|least|most|over|under|above|below|about|exactly)\s+(one|two|three|four|five|six|seven|eight|nine|[1-9])\s+(?:in|out\s+of)\s+"
+         r"(?:every\s+)?(two|three|four|five|six|eight|ten|[2-9]|[1-9]0{1,2})\b(?!\s*(?:st|nd|rd|th)\b)", _in_percent),
         (r"\bupper\s+(?:class\s+)?(?:limit|boundary|bound)\b", "upper end"),
         (r"\blower\s+(?:class\s+)?(?:limit|boundary|bound)\b", "lower end"),
     )

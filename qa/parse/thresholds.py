@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from qa.parse.fillers import unit_factor, unit_named
 from qa.parse.frame import Frame, Threshold
 from qa.parse.lexicon import Item, Sense
+from qa.parse.quantities import units_of
 from qa.parse.words import Kind, Token, magnitude_of, tokenize
 from qa.plan import Op
 
@@ -162,7 +164,25 @@ def signed_value(frame: Frame, token: Token) -> tuple[float, frozenset[int]]:
                 value *= factor
         if following.norm in ("%", "percent"):
             used.add(following.index)
+        converted = _converted(frame, following)
+        if converted is not None:
+            value *= converted
+            used.add(following.index)
     return value, frozenset(used)
+
+
+def _converted(frame: Frame, token: Token) -> float | None:
+    """What a number is multiplied by whose unit is not the axis' own ("5 kilograms" on an axis in grams)."""
+    said = unit_named(token.norm)
+    printed = units_of(frame, "y_title") | units_of(frame, "x_title")
+    if said is None or said in printed or len(token.norm) < _UNIT_LETTERS or frame.vocabulary.time_x:
+        return None
+    factors = [factor for unit in printed if (factor := unit_factor(said, unit)) is not None]
+    return factors[0] if len(factors) == 1 else None
+
+
+_UNIT_LETTERS = 2
+"""Letters of a unit that is taken for one; single ones ("m", "s") are too often something else."""
 
 
 def _title_magnitude(frame: Frame) -> float | None:

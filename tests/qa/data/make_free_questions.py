@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from free_bars import BARS
+from free_kinds import KINDS
 from free_lines import LINES
 from free_points import POINTS
 from free_refused import REFUSED
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write(options.out / "free_questions_held.jsonl", [row for row in rows if row["id"] in held])
     wide = [
         _row(number, one, options.gold) | {"id": f"wq{number:03d}"}
-        for number, one in enumerate([*WIDE, *SPOKEN, *VOICES], start=1)
+        for number, one in enumerate([*WIDE, *SPOKEN, *VOICES, *KINDS], start=1)
     ]
     _write(options.out / "free_questions_wide.jsonl", wide)
     return 0

@@ -45,6 +45,12 @@ HARVEST = drawn(
     "stacked vertical bar", "Year", "Harvest (tonnes)",
     {"rye": [("2000", 2), ("2001", 3)], "oats": [("2000", 4), ("2001", 9)]},
 )  # fmt: skip
+SHIFTS = drawn("vertical bar", "Crew", "Change in output (kg)", {None: [("red", 4), ("blue", -3), ("grey", -1)]})
+GREEK = drawn(
+    "line", "Frequency (Hz)", "Level (dB)",
+    {"α=0.5": [(500, 1), (1000, 6), (2000, 2)], "α=1.5": [(500, 3), (1000, 4), (2000, 5)]}, scale="linear",
+)  # fmt: skip
+FADING = drawn("line", "Time (s)", "Charge", {"A": [(0, 90), (5, 60)], "B": [(0, 90), (5, 20)]}, scale="linear")
 WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50), ("2", 20), ("3", 5), ("6", 9)]})
 
 
@@ -76,6 +82,24 @@ WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50),
         (FLATS, "Which is the dearer city in 2010, Oslo or Bern?", "Bern"),
         (SEEDS, "In which plots have men more seeds as women?", "B"),
         (SEEDS, "Of the plots shown, which has the fewest men?", "A"),
+        (SOIL, "loam / clay", 2.0),
+        (SOIL, "Spread from the lowest to the highest bar", 5.0),
+        (SOIL, "Height of the tallest bar", 6.0),
+        (SOIL, "Runner-up by yield?", "clay"),
+        (SOIL, "Give me the average of all soils", 10 / 3),
+        (SOIL, "How many soils gave more than 2000 kilograms?", 2.0),
+        (SOIL, "By how much does loam exceed clay and sand combined?", 2.0),
+        (SOIL, "How much more yield has loam than clay and sand combined?", 2.0),
+        (SEEDS, "Plots that have over 6 men?", ["B", "C"]),
+        (SEEDS, "Name the plots with over 6 men and, at the same time, under 10 women", "B"),
+        (SEEDS, "were is men above 8", "C"),
+        (SHIFTS, "Number of crews who lost output", 2.0),
+        (SHIFTS, "which crew has the longest bar pointing down", "blue"),
+        (GREEK, "level of alpha zero point five at 1 kHz", 6.0),
+        (GREEK, "At the last frequency, which curve is highest?", "α=1.5"),
+        (FADING, "Which of the two disappears fastest?", "B"),
+        (LOADS, "How many percent did it jump from Monday to Tuesday?", 25.0),
+        (BOATS, "When a ship is heavier, is its speed generally lower?", "yes"),
     ],
 )
 def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, question: str, answer: object) -> None:
@@ -93,6 +117,8 @@ def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, questi
         (BOATS, "How many people drowned on the fastest boat?"),
         (BOATS, "How fast is the heaviest rescue boat?"),
         (TURNS, "How much is the loss in percent at turn 2?"),
+        (SOIL, "What did the farmers order on the best soil?"),
+        (FADING, "Which series is quickest?"),
     ],
 )
 def test_what_no_reading_accounts_for_is_refused(figure: Figure, question: str) -> None:
