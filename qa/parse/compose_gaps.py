@@ -120,6 +120,20 @@ def per_step(frame: Frame) -> frozenset[int]:
     return frozenset()
 
 
+def per_time(frame: Frame) -> frozenset[int]:
+    """The words of "per year", "annual", whatever the axis; none where a title has them: the values are rates then."""
+    titles = frame.vocabulary.title_stems
+    told = titles["y_title"] | titles["title"]
+    found: set[int] = set()
+    for token in frame.tokens:
+        rated = token.index > 0 and frame.norms[token.index - 1] in ("per", "each", "every")
+        if token.norm in _OFTEN and not {token.stem, _OFTEN[token.norm]} & told:
+            found.add(token.index)
+        elif rated and token.stem in TIME_WORDS and token.norm == token.stem and token.stem not in told:
+            found |= {token.index - 1, token.index}
+    return frozenset(found)
+
+
 def _is_axis_step(frame: Frame, word: str) -> bool:
     vocabulary = frame.vocabulary
     if word == "year":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import of_x, rank_of
-from qa.parse.conditions import first_or_last, fulfilling
+from qa.parse.conditions import against_other, first_or_last, fulfilling
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, raw_rows, stacks_add_up
@@ -124,6 +124,8 @@ def _comparative_as_best(frame: Frame) -> Item | None:
     item = frame.first(Sense.COMPARATIVE)
     if frame.focus_dim is Dim.PLACE and len({ref.name for ref in frame.series}) > 1 and not frame.word("or"):
         return None  # the two series are compared with each other
+    if item is not None and frame.focus_dim is not Dim.SERIES and against_other(frame, item) is not None:
+        return None
     if item is None or (frame.focus is not Focus.NAME and not frame.word("or")):
         return None
     return Item(Sense.SUPERLATIVE, item.start, item.end, item.payload)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_names import dims_asked, made
-from qa.parse.frame import Focus, Frame
+from qa.parse.frame import Focus, Frame, SeriesRef
 from qa.parse.lexicon import Sense
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
@@ -195,26 +195,28 @@ def every_value(frame: Frame) -> Iterator[Candidate]:
 
 
 def _of_values(frame: Frame) -> bool:
-    """Whether values are asked for by a noun in the plural: "values", or one of the title."""
+    """Whether values are asked for by a noun in the plural: "values", "medians", or one of the title."""
     told = frame.vocabulary.title_stems["y_title"] | {"value", "reading", "number", "figure"}
-    return any(token.stem in told and token.norm != token.stem for token in frame.tokens)
+    measured = {item.end - 1 for item in frame.all(Sense.MEASURE)}
+    return any(token.norm != token.stem and (token.stem in told or token.index in measured) for token in frame.tokens)
 
 
 def rank_of_name(frame: Frame) -> Iterator[Candidate]:
     """ "What rank does A hold?", "where does A rank?": one more than the names that come before it, highest first."""
-    asked = any(token.norm in _RANKS for token in frame.tokens)
+    asked = any(token.norm in RANKS for token in frame.tokens)
     labels = {ref.label for ref in frame.places if ref.label is not None}
     names = {ref.name for ref in frame.series} if frame.vocabulary.n_series > 1 else set()
-    sorted_by = any(item.sense is Sense.SORT and frame.norms[item.start] not in _RANKS for item in frame.items)
-    single = len(labels) == 1 if frame.vocabulary.n_series == 1 else len(names) == 1
-    if not asked or not single or frame.thresholds or sorted_by or frame.focus is Focus.TRUTH:
+    sorted_by = any(item.sense is Sense.SORT and frame.norms[item.start] not in RANKS for item in frame.items)
+    dim = _ranked_dim(frame)
+    single = len(labels) == 1 if dim is Dim.PLACE else len(names) == 1
+    if not asked or not single or dim is None or frame.thresholds or sorted_by or frame.focus is Focus.TRUTH:
         return
     if not frame.has(Sense.WHAT, Sense.WHERE, Sense.WHICH) or frame.has(Sense.LIST, Sense.TOP, Sense.DIFFERENCE):
         return
     binder = Binder()
     scope = Scope(frame, binder)
     own = scope.relation()
-    every = scope.relation(places=[]) if frame.vocabulary.n_series == 1 else scope.relation(series=[])
+    every = scope.relation(places=[]) if dim is Dim.PLACE else scope.relation(series=[])
     if own.dims or len(every.dims) != 1:
         return
     best = best_item(frame)
@@ -224,12 +226,25 @@ def rank_of_name(frame: Frame) -> Iterator[Candidate]:
         Sense.SORT, Sense.SUPERLATIVE, Sense.WHERE, Sense.WHAT, Sense.WHICH, Sense.RISING, Sense.FALLING, Sense.TITLE,
         Sense.ALL, Sense.HOW_MANY,
     )  # fmt: skip
-    words = frozenset(t.index for t in frame.tokens if t.norm in _RANKS or t.norm in _RANKING)
+    words = frozenset(t.index for t in frame.tokens if t.norm in RANKS or t.norm in _RANKING)
     plan = Arith(Arithmetic.ADD, before, Number(1))
     yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, frozenset(used), words, prior=0.05)
 
 
-_RANKS = frozenset({"rank", "ranks", "ranking"})
+def _ranked_dim(frame: Frame) -> Dim | None:
+    """Whether a place or a series is ranked: of "the rank of South in 2020" that which no "in" sets aside."""
+    if frame.vocabulary.n_series == 1 or not frame.series or not frame.places:
+        return Dim.PLACE if frame.vocabulary.n_series == 1 else Dim.SERIES
+    ranked = {
+        Dim.SERIES if isinstance(ref, SeriesRef) else Dim.PLACE
+        for ref in frame.refs
+        if frame.norms[max(0, min(ref.tokens, default=ref.at) - 1)] not in _SETTING
+    }
+    return ranked.pop() if len(ranked) == 1 else None
+
+
+_SETTING = frozenset({"in", "at", "on", "for", "during", "among"})
+RANKS = frozenset({"rank", "ranks", "ranking"})
 _RANKING = frozenset({"counting", "counted", "starting", "hold", "holds"})
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from qa.parse.compose import Candidate
 from qa.parse.concepts import concept_of, title_field
 from qa.parse.conditions import values_are_changes
+from qa.parse.crossing import of_lines
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, raw_rows
@@ -16,6 +17,7 @@ from qa.plan import (
     Arith,
     Arithmetic,
     Best,
+    Compare,
     Dim,
     Fit,
     FitKind,
@@ -309,9 +311,9 @@ def conditions(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, tuple[Item, ..
 
 
 def crossings(frame: Frame) -> Iterator[Candidate]:
-    """How often a curve passes zero, or another curve."""
+    """How often a curve passes zero, or another curve; of a yes or no, whether it does."""
     asked = frame.first(Sense.CROSSING)
-    if asked is None:
+    if asked is None or of_lines(frame):
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -326,8 +328,13 @@ def crossings(frame: Frame) -> Iterator[Candidate]:
         rel = scope.relation()
     if rel.dims != {Dim.PLACE}:
         return
-    turned = Where(Pairs(Arithmetic.MUL, rel, consecutive=True), Op.LT, Number(0))
-    yield made(Agg(Fn.COUNT, turned), binder, *used)
+    turned = Agg(Fn.COUNT, Where(Pairs(Arithmetic.MUL, rel, consecutive=True), Op.LT, Number(0)))
+    if frame.focus is Focus.TRUTH:
+        if frame.has(Sense.TIMES, Sense.COMPARATIVE, Sense.RELATION):
+            return  # "more than twice"
+        yield Candidate(Compare(Op.GT, turned, Number(0)), binder.bindings(), AnswerType.BINARY, frozenset(used))
+        return
+    yield made(turned, binder, *used)
 
 
 def fitted(frame: Frame) -> Iterator[Candidate]:

@@ -291,17 +291,20 @@ def comparison_of(frame: Frame) -> tuple[Item | None, tuple[Ref, Ref] | None]:
         if relation.sense in (Sense.RELATION, Sense.EQUAL) or parted < first.at:
             return relation, (first, second)
         return relation, (first, second)
-    return relation, _against_other(frame, relation)
+    return relation, against_other(frame, relation)
 
 
-def _against_other(frame: Frame, relation: Item) -> tuple[Ref, Ref] | None:
-    """ "women have the higher rate": of two series the one that is named, against the other."""
+def against_other(frame: Frame, relation: Item) -> tuple[Ref, Ref] | None:
+    """ "women have the higher rate": of two series the one that is named, and does it, against the other."""
     names = frame.vocabulary.series
     named = {ref.name for ref in frame.series}
     judged = frame.focus in (Focus.COUNT, Focus.NAME, Focus.TRUTH) and frame.than is None and not frame.thresholds
     if relation.sense is not Sense.COMPARATIVE or not judged or len(named) != 1 or len(names) != 2:
         return None
     if frame.norms[relation.start - 1 : relation.start] != ["the"] or frame.vocabulary.n_series != len(names):
+        return None
+    before = frame.norms[max(0, min(frame.series[0].tokens, default=0) - 1)]
+    if frame.series[0].at > relation.start or before in ("in", "at", "for", "during", "of", "on"):
         return None
     other = next(name.name for name in names if name.name not in named)
     return frame.series[0], SeriesRef(frame.series[0].at, frozenset(), other)

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from qa.parse.compose import Candidate
-from qa.parse.compose_gaps import per_step
+from qa.parse.compose_gaps import per_step, per_time
+from qa.parse.compose_sets import RANKS
 from qa.parse.conditions import values_are_changes
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.quantities import units_of
 from qa.parse.vocabulary import name_stems
@@ -141,9 +143,17 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
             missed.update(range(item.start, item.end))
     apart = traits.arithmetic & set(_APART) and Arithmetic.DIV not in traits.arithmetic
     if apart and candidate.answer_type is AnswerType.NUMERICAL and frame.has(Sense.TREND, Sense.CHANGE):
-        missed |= per_step(frame)
-    missed |= _ordinals(frame, candidate, traits) | _things(frame, candidate)
+        missed |= per_step(frame) | per_time(frame)
+    missed |= _ordinals(frame, candidate, traits) | _things(frame, candidate) | _ranks(frame, candidate, traits)
     return frozenset(missed | _ranks_and_counts(frame, candidate) | _contradiction(frame, candidate))
+
+
+def _ranks(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+    """The "rank" of "what rank does A hold" where a plan compares nothing; a title may have it, of values that are."""
+    titled = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["title"]
+    if candidate.answer_type is not AnswerType.NUMERICAL or traits.compares or traits.chooses or traits.orders:
+        return set()
+    return {token.index for token in frame.tokens if token.norm in RANKS and token.stem not in titled}
 
 
 def _ranks_and_counts(frame: Frame, candidate: Candidate) -> set[int]:
@@ -310,6 +320,8 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
     noun = max(frame.focus_tokens, default=-1) + 1
     if frame.focus_dim is not None and frame.norms[noun : noun + 1] in (["who"], ["that"], ["which"], ["whose"]):
         return False  # "the number of patients who lost sleep" counts patients
+    if frame.norms[item.end : item.end + 2] in (["of", "them"], ["of", "these"], ["of", "those"]):
+        return False
     vocabulary = frame.vocabulary
     told = vocabulary.title_stems["y_title"]
     rated = not told and bool(vocabulary.title_stems["title"] & _RATES)
@@ -320,10 +332,16 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
     if not frame.focus_tokens:
         # "cylinder count": a noun, and not of the values
         return frame.norms[item.start] != "count" or "count" in told or not traits.fns & set(_EXTREMES)
-    if traits.arithmetic or traits.moves:
-        return True
     from qa.parse.concepts import concept_of
     from qa.parse.linking import same_word
+
+    if traits.arithmetic or traits.moves:
+        # "how many of the products fell": things are counted
+        return not any(
+            token.stem in KINDS and not concept_of(token, told)
+            for token in frame.tokens[item.end + 1 : item.end + 3]
+            if frame.norms[item.end] == "of"
+        )
 
     words = [frame.tokens[i] for i in (*frame.focus_tokens, *range(item.end, min(item.end + 3, len(frame.tokens))))]
     return any(
@@ -354,7 +372,13 @@ def _negated(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
     return traits.negates or item in candidate.items or (traits.compares and bool(frame.thresholds))
 
 
+def _crossed(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
+    """Whether a crossing is worked out; "cut" and "meet" have other meanings."""
+    return traits.moves or not frame.norms[item.start].startswith(("cross", "intersect"))
+
+
 _CHECKS: dict[Sense, Check] = {
+    Sense.CROSSING: _crossed,
     Sense.SUPERLATIVE: _extreme,
     Sense.COMPARATIVE: _compared,
     Sense.RELATION: _related,
@@ -397,8 +421,6 @@ def _ordinals(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
 
 def _things(frame: Frame, candidate: Candidate) -> set[int]:
     """The superlative of "cheapest city" where a number is answered: a name is asked for."""
-    from qa.parse.kinds import KINDS
-
     if (
         candidate.answer_type is not AnswerType.NUMERICAL
         or frame.focus is not Focus.VALUE

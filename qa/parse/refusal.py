@@ -95,18 +95,22 @@ def _inside_bin(one: Bin, edge: float) -> bool:
 
 
 def _held(frame: Frame, ref: PlaceRef, *, whole: bool) -> list[float]:
-    """The heights of the bins wholly (or in part) in a stretch."""
-    heights = {datum.x: datum.numbers.get("y", 0.0) for datum in frame.vocabulary.view.data}
+    """The heights of the bins wholly (or in part) in a stretch, of the series that are named."""
+    view = frame.vocabulary.view
     low = ref.low if ref.low is not None else float("-inf")
     high = ref.high if ref.high is not None else float("inf")
+    named = {one.name for one in frame.series}
     held = []
-    for one in frame.vocabulary.bins:
+    for datum in view.data:
+        x, height = datum.x, datum.numbers.get("y")
+        one = next((one for one in frame.vocabulary.bins if x is not None and one.low <= x < one.high), None)
+        if one is None or height is None or (named and view.series.get(datum.series) not in named):
+            continue
         slack = BIN_EDGE * (one.high - one.low)
         inside = one.low >= low - slack and one.high <= high + slack
         touches = one.high > low + slack and one.low < high - slack
-        centre = next((x for x in heights if x is not None and one.low <= x < one.high), None)
         if inside if whole else touches:
-            held.append(heights.get(centre, 0.0))
+            held.append(height)
     return held
 
 

@@ -1,0 +1,152 @@
+"""Questions at the edges: levels on log and time axes, empty series, ranks among several series, parts of bins."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import qa
+from qa.loading import figure_of_json
+from sie.figure import Figure
+
+Point = tuple[str | float, float]
+
+
+def figure(
+    kind: str, y_title: str, series: dict[str | None, list[Point]], *, x_scale: str = "linear", y_scale: str = "linear"
+) -> Figure:
+    return figure_of_points(
+        kind, y_title, {name: [{"x": x, "y": y} for x, y in rows] for name, rows in series.items()}, x_scale, y_scale
+    )
+
+
+def figure_of_points(
+    kind: str, y_title: str, series: dict[str | None, list[dict[str, str | float]]], x_scale: str, y_scale: str
+) -> Figure:
+    gold = {
+        "id": "g", "source": "", "licence": "", "chart_type": kind, "title": None, "x_title": None,
+        "y_title": y_title, "legend": [name for name in series if name], "x_scale": x_scale, "y_scale": y_scale,
+        "series": [{"name": name, "points": rows} for name, rows in series.items()],
+    }  # fmt: skip
+    return figure_of_json(json.dumps(gold), name="g.json")
+
+
+RENTS = figure(
+    "line", "Rent (EUR)",
+    {
+        "A": [("2020-01-01", 10), ("2020-01-31", 40), ("2020-03-01", 10)],
+        "B": [("2020-01-01", 20), ("2020-01-31", 20), ("2020-03-01", 20)],
+    },
+    x_scale="time",
+)  # fmt: skip
+CELLS = figure("line", "Cells", {"A": [(0, 10), (2, 1000)], "B": [(0, 1000), (2, 10)]}, y_scale="log")
+GAIN = figure("line", "Gain (dB)", {None: [(1, 0), (100, 20), (10000, 0)]}, x_scale="log")
+BALANCE = figure("line", "Balance (EUR)", {"A": [(2000, -5), (2001, 5), (2002, -5), (2003, 5)]})
+HALF_EMPTY = figure("line", "Load (N)", {"A": [], "B": [(0, 1), (2, 5)]})
+YIELDS = figure(
+    "grouped vertical bar", "Yield (t)",
+    {"2010": [("North", 12), ("East", 18), ("South", 9)], "2020": [("North", 10), ("East", 15), ("South", 13)]},
+    x_scale="categorical",
+)  # fmt: skip
+STACK = figure(
+    "stacked vertical bar", "Harvest (t)", {"rye": [("P", 2), ("Q", 3)], "hay": [("P", 0), ("Q", 3)]},
+    x_scale="categorical",
+)  # fmt: skip
+CHANGES = figure("vertical bar", "Change (%)", {None: [("Steel", 9), ("Paper", -3), ("Cloth", -8)]},
+                 x_scale="categorical")  # fmt: skip
+HEIGHTS = figure_of_points(
+    "histogram", "Count",
+    {
+        "Men": [{"x": 15, "y": 4, "x0": 10, "x1": 20}, {"x": 25, "y": 7, "x0": 20, "x1": 30}],
+        "Women": [{"x": 15, "y": 2, "x0": 10, "x1": 20}, {"x": 25, "y": 9, "x0": 20, "x1": 30}],
+    },
+    "linear", "linear",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("of", "question", "answer"),
+    [
+        (RENTS, "When does A cross 25?", ["2020-01-16", "2020-02-15"]),
+        (RENTS, "On which date did A last cross 25?", "2020-02-15"),
+        (RENTS, "Where does A cross B?", ["2020-01-11", "2020-02-20"]),
+        (CELLS, "When does A cross 100?", 1.0),
+        (CELLS, "Where do A and B cross?", 1.0),
+        (CELLS, "Does A cross 0?", "no"),
+        (GAIN, "Where does the gain cross 10?", [10.0, 1000.0]),
+        (BALANCE, "When does A first cross zero?", 2000.5),
+        (BALANCE, "In which year does A cross zero upward?", [2000.5, 2002.5]),
+        (BALANCE, "Does A cross 0?", "yes"),
+        (BALANCE, "How many times does A cross 2?", 3),
+        (CELLS, "Do A and B cross?", "yes"),
+        (HALF_EMPTY, "Where does B cross 3?", 1.0),
+    ],
+)
+def test_levels_are_crossed_straight_as_the_axes_have_it(of: Figure, question: str, answer: object) -> None:
+    given = qa.answer(of, question)
+    assert given.refusal is None
+    assert given.answer == answer
+
+
+@pytest.mark.parametrize(
+    ("of", "question"),
+    [
+        (HALF_EMPTY, "Where does A cross 3?"),
+        (BALANCE, "When does it not cross 0?"),
+        (BALANCE, "Which line crosses 3?"),
+        (BALANCE, "How many lines cross zero?"),
+        (CELLS, "Do A and B intersect more than once?"),
+        (STACK, "What rank does hay hold?"),
+        (YIELDS, "the growth per year from 2010 to 2020 in North"),
+        (CHANGES, "How many of them fell?"),
+    ],
+)
+def test_what_the_lines_do_not_tell_is_refused(of: Figure, question: str) -> None:
+    given = qa.answer(of, question)
+    assert given.answer is None
+    assert given.refusal
+
+
+def test_the_level_passed_before_a_first_place_is_read_on_a_log_axis() -> None:
+    given = qa.answer(CELLS, "When does A first exceed 100?")
+    assert given.answer == 2
+    assert "passes 100 between 0 and 2, at about 1" in given.reading
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the rank of South in 2020?", 2),
+        ("Where does South rank in 2010?", 3),
+        ("What is the rank of 2020 in South?", 1),
+        ("In which regions did 2020 have the higher yield?", ["South"]),
+        ("In how many regions did 2010 have the higher yield?", 2),
+        ("Which region had the higher yield in 2010, North or East?", "East"),
+    ],
+)
+def test_a_name_is_ranked_and_compared_among_its_kind(question: str, answer: object) -> None:
+    given = qa.answer(YIELDS, question)
+    assert given.refusal is None
+    assert given.answer == answer
+
+
+def test_things_that_fell_are_counted() -> None:
+    assert qa.answer(CHANGES, "How many fell?").answer == 2
+    assert qa.answer(CHANGES, "How many of the products fell?").answer != 17
+
+
+@pytest.mark.parametrize(
+    ("question", "bounds"), [("How many men are above 15?", "7 and 11"), ("How many are above 15?", "16 and 22")]
+)
+def test_bounds_are_those_of_the_series_named(question: str, bounds: str) -> None:
+    assert f"between {bounds}" in (qa.answer(HEIGHTS, question).refusal or "")
+
+
+def test_medians_are_listed_with_their_names() -> None:
+    numbers = {"min": 1, "q1": 2, "median": 3, "q3": 4, "max": 5}
+    boxes = figure_of_points(
+        "vertical box", "Moisture", {None: [{"x": "Clay", **numbers}, {"x": "Sand", **numbers, "median": 3.5}]},
+        "categorical", "linear",
+    )  # fmt: skip
+    assert qa.answer(boxes, "list the medians").answer == [["Clay", "3"], ["Sand", "3.5"]]
