@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sie.artifacts import XY, ChartStructure, Element
+from sie.artifacts import XY, XYXY, ChartStructure, Element
 from sie.elements.boxplots_cells import FloatMap
 from sie.elements.boxplots_whiskers import Trace, seek_whisker, shift_trace
 from sie.elements.ink import Canvas
 from sie.medians import median_of
 from sie.pixels import length_of
+from sie.structure.legend_text import is_number
 from sie.vocab import Direction, MarkKind
 
 MIN_CONTRAST = 14.0
@@ -33,6 +34,9 @@ LEAST_SHARE = 0.1
 BARE_SHARE = 0.5
 """A stroke of which less than this part lies beside other points' markers may be their ink."""
 MARKER_EDGE_PX = 1.5
+LABEL_EDGE_PX = 1.5
+LABEL_GAP_PX = 6.0
+"""A stroke of a digit begins at most this far before the box of the number, which text engines draw loosely."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,13 @@ def find_error_bars(
     found: list[_Found] = []
     scenes: dict[Direction, _Scene] = {}
     marks = [a for a in anchors if a.kind in (MarkKind.BAR, MarkKind.POINT)]
+    numbers = [block.box for block in chart.text if is_number(block.text) and len(block.text.strip()) > 1]
     for anchor in marks:
         along = _bar_direction(anchor) if anchor.kind is MarkKind.BAR else direction
         if along not in scenes:
             scenes[along] = _make_scene(canvas, along)
-        sides = _sides(scenes[along], anchor)
+        lower, upper = _sides(scenes[along], anchor)
+        sides = _unlettered(lower, anchor, along, numbers), _unlettered(upper, anchor, along, numbers)
         if sides != (None, None):
             found.append((anchor, along, *sides))
     clear = [f for f in found if f[0].kind is MarkKind.BAR or not _is_crowded(f, marks)]
@@ -100,6 +106,28 @@ def find_error_bars(
         if _capped(lower, upper) or believe_bare:
             elements.append(_element(f"{chart.id}-error{len(elements)}", anchor, along, lower, upper))
     return tuple(elements)
+
+
+def _unlettered(side: _Side | None, anchor: Element, along: Direction, numbers: Sequence[XYXY]) -> _Side | None:
+    """The stroke, unless it is one of a number written at the mark's end ("47.6"): it lies in that number's box.
+
+    A number beyond an error bar begins where that ends; lone characters are not looked at, for text engines read error
+    bars themselves as "I" or "1".
+    """
+    spot = anchor.px.get("end") if anchor.kind is MarkKind.BAR else anchor.px.get("center")
+    if side is None or spot is None:
+        return side
+    step = 1 if along is Direction.VERTICAL else 0
+    start, across = spot[step], spot[1 - step]
+    for box in numbers:
+        low, high = box[step], box[2 + step]
+        near, far = (low, high) if side.end > start else (high, low)
+        before = (near - start) if side.end > start else (start - near)
+        beside = box[1 - step] <= across <= box[3 - step]
+        within = low + LABEL_EDGE_PX <= side.end <= high - LABEL_EDGE_PX or abs(side.end - far) <= LABEL_EDGE_PX
+        if beside and within and before <= LABEL_GAP_PX:
+            return None
+    return side
 
 
 def _is_crowded(found: _Found, marks: Sequence[Element]) -> bool:

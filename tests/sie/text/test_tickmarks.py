@@ -44,6 +44,18 @@ def test_rectangle_is_cut_to_the_words_ink() -> None:
     assert (x0, x1) == pytest.approx((ink[0], ink[-1] + 1), abs=1.5)
 
 
+@pytest.mark.parametrize("word", ["MEMIT", "WMWIT", "Wavy"])
+def test_a_word_of_wide_and_narrow_letters_is_not_cut_before_its_end(word: str) -> None:
+    rgb = np.full((40, 140, 3), 255, np.uint8)
+    (width, _), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, 0.7, 1)
+    cv2.putText(rgb, word, (8, 26), cv2.FONT_HERSHEY_DUPLEX, 0.7, (0, 0, 0), 1, cv2.LINE_AA)
+    rgb[18:20, width + 14 : width + 22] = 0
+    ink = np.nonzero((rgb[:, : width + 10] < 128).any(axis=(0, 2)))[0]
+    label = Label(TextRect.from_box(5, 6, width + 24, 30), f"{word} -", 0.9)
+    _x0, _y0, x1, _y1 = without_tick_marks(rgb, [label])[0].rect.box()
+    assert x1 == pytest.approx(ink[-1] + 1, abs=1.5)
+
+
 @pytest.mark.parametrize(
     ("text", "line", "label"),
     [
