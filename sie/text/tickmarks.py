@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sie.text.ink import MIN_CONTRAST, background_of, contrast_of, find_runs, line_height_of
+from sie.text.ink import MIN_CONTRAST, Run, background_of, contrast_of, find_runs, line_height_of
 from sie.text.label import Label
 from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, inner_rect
@@ -133,14 +133,24 @@ def _meets_line(rgb: np.ndarray, rect: TextRect) -> bool:
 
 
 def _word_ink(rgb: np.ndarray, rect: TextRect, reach: tuple[float, float]) -> TextRect:
-    """The bounds of the word's ink: runs that are no dash, and have their middle within a part of the width."""
+    """The bounds of the word's ink: runs that are no dash, within a part of the width or with no dash on the way to it.
+
+    The part is told from the count of characters, which differ in width.
+    """
     scale = crop_scale(rect)
     runs = find_runs(crop_rect(rgb, rect, scale=scale))
     height = line_height_of(runs)
     low, high = (fraction * rect.width * scale for fraction in reach)
     words = [run for run in runs if run.height >= FLAT * height]
-    if len(words) < len(runs):
-        words = [run for run in words if low <= (run.start + run.stop) / 2 <= high]
+    dashes = [_middle(run) for run in runs if run.height < FLAT * height]
+    if dashes:
+        inside = [run for run in words if low <= _middle(run) <= high]
+        first, last = (_middle(inside[0]), _middle(inside[-1])) if inside else (low, high)
+        words = [
+            run
+            for run in words
+            if not any(_middle(run) < dash < first or last < dash < _middle(run) for dash in dashes)
+        ]
     if not words or height <= 0:
         return rect.part(*reach)
     box = (
@@ -150,3 +160,7 @@ def _word_ink(rgb: np.ndarray, rect: TextRect, reach: tuple[float, float]) -> Te
         max(run.bottom for run in words),
     )
     return inner_rect(rect, box, scale)
+
+
+def _middle(run: Run) -> float:
+    return (run.start + run.stop) / 2
