@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -9,7 +11,7 @@ FEW = 256
 """Up to so many numbers sorting is faster than numpy's checks and partial sort."""
 
 
-def median_of(numbers: ArrayLike, axis: int | None = None) -> np.ndarray:
+def median_of(numbers: ArrayLike, axis: Literal[0] | None = None) -> np.ndarray:
     """The median of numbers, of all or along the first axis; exactly what `numpy.median` gives.
 
     Args:

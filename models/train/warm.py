@@ -90,8 +90,11 @@ def _load(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> dict[str,
         value.copy_(torch.tensor(weights[key]))
         left.discard(key)
         if block in blocks:
-            folded[block] = torch.tensor(weights[f"{block}.conv.bias"])
-            left.discard(f"{block}.conv.bias")
+            bias = f"{block}.conv.bias"
+            if bias not in weights:
+                raise WeightsCorruptError(f"{bias}: not in the exported weights")
+            folded[block] = torch.tensor(weights[bias])
+            left.discard(bias)
             eps = float(network.get_submodule(f"{block}.bn").eps)  # type: ignore[arg-type]
             for part, constant in (("weight", 1.0), ("running_mean", 0.0), ("running_var", 1.0 - eps)):
                 state[f"{block}.bn.{part}"].fill_(constant)

@@ -126,11 +126,13 @@ def _overlaid(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> l
     entries = [e for e in (chart.legend.entries if chart.legend else ()) if e.color and not e.has_line]
     if not 2 <= len(entries) <= MOST_AREAS or len(fills) < 2:
         return []
+    base = _foot(canvas, [layer for layer in canvas.layers if any(layer.index in fill.layers for fill in fills)])
+    if base is None:
+        return []
     seen = np.isin(canvas.labels, [index for fill in fills for index in fill.layers]) & (canvas.coverage >= 0.5)
     seen &= canvas.inside & ~canvas.text & ~canvas.grid
     mixtures = find_mixtures(canvas, [parse_hex(entry.color or "") for entry in entries], seen)
-    base = _foot(canvas, [layer for layer in canvas.layers if any(layer.index in fill.layers for fill in fills)])
-    if mixtures is None or base is None:
+    if mixtures is None:
         return []
     columns = np.flatnonzero(seen.any(axis=0))
     span = np.arange(int(columns[0]), int(columns[-1]) + 1)

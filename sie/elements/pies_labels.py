@@ -34,7 +34,7 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     words = [b for b in blocks if _WORD.search(b.text)]
     words += _title_at_rim(slices, words, chart, origin)
     numbers = [b for b in blocks if _NUMBER.search(b.text)]
-    ranges = _ranges_at_rim(slices, numbers, origin)
+    ranges = [] if _are_named(slices, words, chart, origin) else _ranges_at_rim(slices, numbers, origin)
     words += [b for b in ranges if b not in words]
     numbers = [b for b in numbers if b not in ranges]
     labels = {index: f"text:{block.id}" for index, block in _beside(slices, words, origin).items()}
@@ -49,6 +49,15 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     for index, block in _beside(slices, numbers, origin).items():
         parents[index].append(f"value:{block.id}")
     return [tuple(refs) for refs in parents]
+
+
+def _are_named(
+    slices: Sequence[Slice], words: Sequence[TextBlock], chart: ChartStructure, origin: tuple[int, int]
+) -> bool:
+    """Whether each slice has a word beside it or the legend has an entry for each: other numbers are amounts."""
+    direct = chart.legend is not None and chart.legend.direct
+    entries = 0 if direct else len(legend_entries(chart))
+    return max(entries, len(_beside(slices, words, origin))) >= len(slices)
 
 
 def _ranges_at_rim(slices: Sequence[Slice], numbers: Sequence[TextBlock], origin: tuple[int, int]) -> list[TextBlock]:

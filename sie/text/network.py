@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from models.errors import WeightsMissingError
+from models.errors import WeightsCorruptError, WeightsMissingError
 from models.registry import file_hash, load_manifest, weights_path
 from models.runtime import fastest_precision, has_fast_int8
 from sie.errors import EngineError
@@ -69,8 +69,7 @@ def load_quantized(path: Path, *, threads: int, device: Device = Device.AUTO) ->
     made from another file.
 
     Raises:
-        EngineError: it is there and cannot be loaded.
-        WeightsCorruptError: its hash is not the manifest's.
+        EngineError: it is there and cannot be loaded, or its hash is not the manifest's.
     """
     here = importlib.util.find_spec("openvino") is not None and has_fast_int8()
     if device is Device.CUDA or not here or not path.is_file():
@@ -83,6 +82,8 @@ def load_quantized(path: Path, *, threads: int, device: Device = Device.AUTO) ->
         return _OpenVinoNetwork(weights_path(entry.name), threads)
     except WeightsMissingError:
         return None
+    except WeightsCorruptError as error:
+        raise EngineError(str(error)) from error
 
 
 def need_cuda() -> None:

@@ -36,7 +36,7 @@ ALIGNED = 0.22
 """In heights: how far edges or middles of aligned labels may be apart."""
 SAME_HEIGHT = 0.25
 ROW_COMPANY = 3
-"""So many sure labels of its height on its base line make two glyphs text: a `I1` among `SI2, VS1` is no error bar."""
+"""So many sure labels of its height on its base line make two glyphs text: a `I1` among `OI2, VO1` is no error bar."""
 MIN_LINE = 3
 """Lone characters that make a row."""
 MEAN_CONFIDENCE = 0.7

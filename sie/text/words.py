@@ -1,6 +1,6 @@
-"""Labels of one axis or legend read by what their siblings are: month and weekday names, and codes such as `SI1, VS2`.
+"""Labels of one axis or legend read by what their siblings are: month and weekday names, and codes such as `OI1, VO2`.
 
-A recognizer sees `Júl` for `Jul` and `S12` for `SI2`: one glyph of small print. Alone neither can be told from the
+A recognizer sees `Júl` for `Jul` and `O12` for `OI2`: one glyph of small print. Alone neither can be told from the
 truth, but siblings share a vocabulary or the order of letters and digits. A dictionary of words for all labels was
 refused: it would turn names that it lacks into those that it has.
 """
@@ -56,6 +56,13 @@ _CODE = re.compile(r"[A-Z]+\d+")
 VOCABULARIES = tuple(
     tuple(form) for names in (MONTH_NAMES, WEEKDAY_NAMES) for form in (names, [name[:SHORT] for name in names])
 )
+
+
+_OTHER_LANGUAGES = frozenset(
+    "mär märz mai juni juli okt oktober dez dezember janv févr avr avril juin juil août déc"  # noqa: SIM905
+    " fev abr ago set out dic gen mag giu lug ott mrt mei".split()
+)
+"""Months of charts in German, French, Spanish, Portuguese, Italian and Dutch that a letter or two part from English."""
 
 
 def correct_words(labels: Sequence[Label]) -> list[Label]:
@@ -128,7 +135,7 @@ def _named(label: Label, siblings: Sequence[str]) -> str | None:
         word = match.group()
         for names in VOCABULARIES:
             held = [one for text in siblings if (one := _held(text, names)) is not None]
-            if _is_abbreviation(word) or len(held) < MIN_COMPANY:
+            if _is_printed_name(word) or len(held) < MIN_COMPANY:
                 continue
             name = nearest_name(word, names)
             if name is None and len(held) == len(siblings):
@@ -139,13 +146,15 @@ def _named(label: Label, siblings: Sequence[str]) -> str | None:
     return None
 
 
-def _is_abbreviation(word: str) -> bool:
-    """Whether a word is a name in full or cut short: `Thur` is no misread `Thu`.
+def _is_printed_name(word: str) -> bool:
+    """Whether a word is a name in full, cut short or in another language: `Thur`, `Okt` are no misread `Thu`, `Oct`.
 
-    >>> _is_abbreviation("Thur"), _is_abbreviation("Sept"), _is_abbreviation("NON")
-    (True, True, False)
+    >>> _is_printed_name("Thur"), _is_printed_name("Sept"), _is_printed_name("Mai"), _is_printed_name("NON")
+    (True, True, True, False)
     """
-    return len(word) >= SHORT and any(name.startswith(word.lower()) for name in (*MONTH_NAMES, *WEEKDAY_NAMES))
+    lowered = word.lower()
+    short = len(word) >= SHORT and any(name.startswith(lowered) for name in (*MONTH_NAMES, *WEEKDAY_NAMES))
+    return short or lowered in _OTHER_LANGUAGES
 
 
 def nearest_name(word: str, names: Sequence[str], *, edits: int = 0) -> str | None:
@@ -203,7 +212,7 @@ def _coded(label: Label, siblings: Sequence[str]) -> str | None:
 
 
 def _of_usual_length(codes: Sequence[str]) -> list[str]:
-    """The codes with as many digits as most have: of `S12, SI1, VS2` the first is misread."""
+    """The codes with as many digits as most have: of `O12, OI1, VO2` the first is misread."""
     counts = [len(code) - len(_stem(code)) for code in codes]
     usual = max(counts, key=counts.count, default=0)
     return [code for code, count in zip(codes, counts, strict=True) if count == usual]
@@ -216,7 +225,7 @@ def _stem(code: str) -> str:
 def _is_like(text: str, codes: Sequence[str], alphabet: Collection[str]) -> bool:
     """Whether a text is a code in letters of an alphabet with as many digits as the given codes have.
 
-    >>> _is_like("SI2", ["VS1", "I1"], "VSI"), _is_like("S12", ["VS1", "SI1"], "VSI")
+    >>> _is_like("OI2", ["VO1", "I1"], "VOI"), _is_like("O12", ["VO1", "OI1"], "VOI")
     (True, False)
     """
     if not _CODE.fullmatch(text):

@@ -71,7 +71,7 @@ def numbers_beside(structure: ChartStructure, bars: Sequence[Element], direction
             numbered.append(bar.id)
             values.append(float(text))
             steps.append(10.0 ** -len(text.partition(".")[2]))
-            lengths.append((bar.px["end"][index] - bar.px["base"][index]) * (1 if index == 0 else -1))
+            lengths.append(length_px(bar, direction))
     y, x = np.array(lengths), np.array(values)
     per_unit = _per_unit(x, y)
     if len(numbered) < max(MIN_BARS, MIN_NUMBERED * len(bars)) or per_unit is None:
@@ -84,11 +84,17 @@ def numbers_beside(structure: ChartStructure, bars: Sequence[Element], direction
 
 def px_per_unit(bars: Sequence[Element], numbers: dict[str, float], direction: Direction) -> float:
     """Pixels of length for a unit of value, by the bars with known numbers."""
-    index = 0 if direction is Direction.HORIZONTAL else 1
     known = [bar for bar in bars if bar.id in numbers]
     x = np.array([numbers[bar.id] for bar in known])
-    y = np.array([(bar.px["end"][index] - bar.px["base"][index]) * (1 if index == 0 else -1) for bar in known])
+    y = np.array([length_px(bar, direction) for bar in known])
     return float(x @ y / (x @ x))
+
+
+def length_px(bar: Element, direction: Direction) -> float:
+    """From a bar's base to its end, pixels; negative where it extends to the left or downwards."""
+    if direction is Direction.HORIZONTAL:
+        return bar.px["end"][0] - bar.px["base"][0]
+    return bar.px["base"][1] - bar.px["end"][1]
 
 
 def _per_unit(x: NDArray[np.float64], y: NDArray[np.float64]) -> float | None:

@@ -25,6 +25,8 @@ _CENTERED = 0.12
 """A bar, or the middle of a group of bars, stands at a step when it is nearer to it than this part of the step."""
 _COVERED = (0.75, 1.1)
 """A bar as wide as this part of a step, and from one step to the next, is named for the span that begins there."""
+_TORN = 0.02
+"""By more than this part of a step bars of one group are farther apart than from the next group, else it is even."""
 _MOST_PARTS = 12
 """Bars between two ticks at most."""
 _YEARS = (1000, 2999)
@@ -119,7 +121,10 @@ def _days() -> _Steps:
 
 
 def _counted(series: Sequence[Sequence[BarSpan]], across: AxisReader, steps: _Steps) -> list[list[int]] | None:
-    """The whole number of steps at which each bar stands; None where some bar does not, or shares it with another."""
+    """The whole number of steps at which each bar stands.
+
+    None where some bar does not, shares it with another of its series, or is nearer to the bars of the next step.
+    """
     numbers: list[list[int]] = []
     shifts: list[float] = []
     for bars in series:
@@ -134,12 +139,25 @@ def _counted(series: Sequence[Sequence[BarSpan]], across: AxisReader, steps: _St
             return None
         numbers.append(own)
         shifts += [shift] * bool(own)
+    if _are_torn(shifts):
+        return None
     middle = sum(shifts) / len(shifts)
     if abs(middle) <= _CENTERED:
         return numbers
     covering = steps.covers and abs(abs(middle) - 0.5) <= _CENTERED and _cover(series, across, steps)
     down = 1 if covering and middle < 0 else 0
     return [[number - down for number in own] for own in numbers] if covering else None
+
+
+def _are_torn(shifts: Sequence[float]) -> bool:
+    """Whether the series of a group lie apart by more within a step than from one step to the next.
+
+    >>> _are_torn([-0.2, 0.2]), _are_torn([-0.3, 0.3]), _are_torn([-0.3, -0.15, 0.0, 0.15, 0.3])
+    (False, True, False)
+    """
+    ordered = sorted(shifts)
+    widest = max((b - a for a, b in pairwise(ordered)), default=0.0)
+    return widest > 1.0 - (ordered[-1] - ordered[0]) + _TORN
 
 
 def _common_part(places: Sequence[float]) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sie.artifacts import ChartElements, ChartStructure, DataPoint, Element, Issue, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
 from sie.values.bargroups import grouped_bars, names_at_base
-from sie.values.barnames import names_beside, numbers_beside, px_per_unit
+from sie.values.barnames import length_px, names_beside, numbers_beside, px_per_unit
 from sie.values.barsteps import BarSpan, on_steps
 from sie.values.barwords import with_words_told_apart
 from sie.values.bins import on_even_edges, on_round_edges
@@ -52,7 +52,7 @@ def printed_series(structure: ChartStructure, elements: ChartElements) -> Series
     for marks in elements.series:
         own = sorted(of_kind(bars, MarkKind.BAR, marks.id), key=lambda bar: bar.px["end"][across])
         if own:
-            points = [_printed_point(bar, names.get(bar.id), numbers.get(bar.id), per_unit, across) for bar in own]
+            points = [_printed_point(bar, names.get(bar.id), numbers.get(bar.id), per_unit, direction) for bar in own]
             found.append(make_series(marks, points))
     message = "no axis has a readable scale; the values are the numbers printed at the bars, whose lengths agree"
     told = Issue(stage=Stage.VALUES, code="printed-values", message=message)
@@ -60,13 +60,13 @@ def printed_series(structure: ChartStructure, elements: ChartElements) -> Series
     return SeriesResult(tuple(found), issues, ScaleType.CATEGORICAL)
 
 
-def _printed_point(bar: Element, name: str | None, number: float | None, per_unit: float, across: int) -> DataPoint:
+def _printed_point(
+    bar: Element, name: str | None, number: float | None, per_unit: float, direction: Direction
+) -> DataPoint:
     """A bar with its printed number, or with what its length says on the scale of the others' numbers."""
-    along = 1 - across
-    length = (bar.px["end"][along] - bar.px["base"][along]) * (1 if along == 0 else -1)
     return DataPoint(
         x=name,
-        y=length / per_unit if number is None else number,
+        y=length_px(bar, direction) / per_unit if number is None else number,
         px=bar.px["end"],
         sigma=math.sqrt(2) * bar.sigma_px / abs(per_unit) if number is None else 0.0,
         element_ids=(bar.id,),

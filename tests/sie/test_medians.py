@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from sie.medians import FEW, median_of
 @pytest.mark.parametrize("kind", [np.uint8, np.int64, np.float32, np.float64])
 @pytest.mark.parametrize("shape", [(1,), (2,), (9,), (1, 3), (8, 3), (7, 4), (FEW + 1,)])
 @pytest.mark.parametrize("axis", [None, 0])
-def test_median_is_numpys(kind: type[np.generic], shape: tuple[int, ...], axis: int | None) -> None:
+def test_median_is_numpys(kind: type[np.generic], shape: tuple[int, ...], axis: Literal[0] | None) -> None:
     values = (np.random.default_rng(len(shape)).random(shape) * 200).astype(kind)
     found, told = median_of(values, axis=axis), np.median(values, axis=axis)
     assert np.array_equal(found, told)

@@ -258,17 +258,34 @@ def test_rectangles_are_no_wedges_of_a_pie() -> None:
     assert find_pie(make_canvas(raster, chart), chart, raster=raster) is None
 
 
-def test_ranges_at_the_rim_name_slices_whose_shares_stand_within() -> None:
-    drawing = Drawing()
-    draw_pie(drawing)
+def blocks_at_slices(*, words: bool) -> tuple[TextBlock, ...]:
+    """A share within each slice and a range of numbers at its rim, words inwards of these or none."""
     blocks = []
     for index, ((start, stop), value) in enumerate(zip(pairwise(bounds()), SHARES, strict=True)):
         middle = (start + stop) / 2
-        for text, away in ((f"{value}%", 0.6), (f"{10 * index}-{10 * index + 9}", 1.3)):
-            x, y = CENTER[0] + away * RADIUS * math.cos(middle), CENTER[1] + away * RADIUS * math.sin(middle)
+        texts = [(f"{value}%", 0.6), (f"{10 * index}-{10 * index + 9}", 1.3)]
+        texts += [(("Rye", "Oats", "Wheat", "Barley", "Maize")[index], 1.2)] if words else []
+        for text, away in texts:
+            turned = middle + (0.12 if words and away == 1.2 else 0.0)
+            x, y = CENTER[0] + away * RADIUS * math.cos(turned), CENTER[1] + away * RADIUS * math.sin(turned)
             corners = ((x - 14, y - 5), (x + 14, y - 5), (x + 14, y + 5), (x - 14, y + 5))
             blocks.append(TextBlock(id=text, text=text, polygon=corners, confidence=0.9))
-    found = read(drawing, chart_of(drawing, text=tuple(blocks)))
+    return tuple(blocks)
+
+
+def test_numbers_at_the_rim_beside_words_are_no_names() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    found = read(drawing, chart_of(drawing, text=blocks_at_slices(words=True)))
+    names = [ref for one in found.elements for ref in one.parent_ids if ref.startswith("text:")]
+    assert len(names) == len(SHARES)
+    assert all(name.removeprefix("text:").isalpha() for name in names)
+
+
+def test_ranges_at_the_rim_name_slices_whose_shares_stand_within() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    found = read(drawing, chart_of(drawing, text=blocks_at_slices(words=False)))
     assert sorted(one.parent_ids for one in found.elements) == sorted(
         (f"text:{10 * i}-{10 * i + 9}", f"value:{value}%") for i, value in enumerate(SHARES)
     )

@@ -291,7 +291,7 @@ def test_words_on_opposite_sides_are_not_turned() -> None:
 
 
 def test_two_narrow_glyphs_on_the_base_line_of_a_row_are_kept() -> None:
-    row = [make_label(text, 60 + 50 * i, 300) for i, text in enumerate(("SI2", "SI1", "VS2", "IF"))]
+    row = [make_label(text, 60 + 50 * i, 300) for i, text in enumerate(("OI2", "OI1", "VO2", "IF"))]
     ticks = [make_label("1", 10 + 50 * i, 293, confidence=0.8, height=4.0) for i in range(3)]
     assert "I1" in texts(drop_noise([*row, *ticks, make_label("I1", 10, 300, confidence=0.75)]))
     assert "II" not in texts(drop_noise([*row, *ticks, make_label("II", 120, 180, confidence=0.75)]))

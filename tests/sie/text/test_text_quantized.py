@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models import registry
 from models.registry import load_manifest
+from sie.errors import EngineError
 from sie.text import network, rapid
 from sie.text.network import load_quantized, quantized_name
 from sie.text.quantize import Recorder
@@ -80,16 +82,19 @@ def test_recorder_keeps_what_a_network_is_given() -> None:
     assert recorder.characters() == CHARACTERS
 
 
+@pytest.mark.engine
 def test_cpu_without_integer_instructions_takes_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "has_fast_int8", lambda: False)
     assert load_quantized(models_folder() / RECOGNIZER_FILE, threads=1) is None
 
 
+@pytest.mark.engine
 def test_gpu_takes_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "has_fast_int8", lambda: True)
     assert load_quantized(models_folder() / RECOGNIZER_FILE, threads=1, device=Device.CUDA) is None
 
 
+@pytest.mark.engine
 def test_network_made_from_another_file_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     path = models_folder() / RECOGNIZER_FILE
     entries = load_manifest()
@@ -97,6 +102,16 @@ def test_network_made_from_another_file_is_not_used(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(network, "has_fast_int8", lambda: True)
     monkeypatch.setattr(network, "load_manifest", lambda: {entry.name: replace(entry, recipe={"made_from": "other"})})
     assert load_quantized(path, threads=1) is None
+
+
+@pytest.mark.engine
+def test_corrupt_quantized_network_is_told_as_the_engines_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = models_folder() / RECOGNIZER_FILE
+    entries = {name: replace(entry, sha256="0" * 64) for name, entry in load_manifest().items()}
+    monkeypatch.setattr(network, "has_fast_int8", lambda: True)
+    monkeypatch.setattr(registry, "load_manifest", lambda *_args: entries)
+    with pytest.raises(EngineError, match=quantized_name(path)):
+        load_quantized(path, threads=1)
 
 
 @pytest.mark.engine

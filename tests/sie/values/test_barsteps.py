@@ -51,6 +51,18 @@ def test_bars_of_a_group_stand_at_the_step_of_its_middle() -> None:
     assert read(years, bars, ("s1", "s2")) == [[2000 + i for i in range(5)]] * 2
 
 
+def test_bars_of_a_group_between_two_steps_are_not_parted_among_them() -> None:
+    years = make_axis(Direction.HORIZONTAL, [100.0, 220.0, 340.0], [2000, 2002, 2004])
+    bars = [
+        make_bar(f"{name}{i}", 130 + 60 * i + side, 350, 200, series=name)
+        for name, side in (("s1", -10.0), ("s2", 10.0))
+        for i in range(4)
+    ]
+    first, second = read(years, bars, ("s1", "s2"))
+    assert first == pytest.approx([2000 + i + 1 / 3 for i in range(4)])
+    assert second == pytest.approx([2000 + i + 2 / 3 for i in range(4)])
+
+
 def test_bars_between_steps_are_read_where_they_stand() -> None:
     numbers = make_axis(Direction.HORIZONTAL, [100.0, 300.0, 500.0], [0, 10, 20])
     bars = [make_bar(f"e{i}", x, 350, 200) for i, x in enumerate((113.0, 171.0, 238.0, 331.0))]
