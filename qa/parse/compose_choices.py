@@ -130,7 +130,7 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
         steps = scope.steps(rel)
         if _titled_change(frame):
             yield made(Names(Best(rel, highest=(falling == least)), (Dim.PLACE,)), binder, *items)
-        elif not frame.vocabulary.numeric_x or frame.vocabulary.time_x:
+        elif frame.vocabulary.ordered_places and (not frame.vocabulary.numeric_x or frame.vocabulary.time_x):
             yield made(Names(Best(steps, highest=(falling == least)), (Dim.PLACE,)), binder, *items)
     if rel.dims == {Dim.SERIES, Dim.PLACE} and frame.focus_dim is not Dim.PLACE:
         summed = Group(Steps(rel), Dim.SERIES, Fn.SUM)

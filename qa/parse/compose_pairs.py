@@ -400,6 +400,13 @@ def share(frame: Frame) -> Iterator[Candidate]:
     used = (*frame.all(Sense.SHARE, Sense.HOW_MANY, Sense.ALL, Sense.MARK_WORD), *_total_words(frame))
     if any(ref.is_range for ref in frame.places):
         used = (*used, *frame.all(Sense.COMPARATIVE, Sense.RELATION))
+    if {item.payload for item in supers} == {1, -1} and not frame.refs:
+        # "the smallest as a percentage of the biggest"
+        rel = raw_rows(frame, scope)
+        ends = [Agg(Fn.MAX if item.payload == 1 else Fn.MIN, rel) for item in supers[:2]]
+        if len(supers) == 2 and "of" in frame.norms[supers[0].end : supers[1].start] and rel.dims:
+            yield made(percent_of(ends[0], ends[1]), binder, *used, *supers)
+        return
     if supers and not frame.series and not frame.places:
         rel = raw_rows(frame, scope)
         part: Num = Agg(Fn.MAX if supers[0].payload == 1 else Fn.MIN, rel)

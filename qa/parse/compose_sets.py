@@ -70,6 +70,26 @@ def best_of_others(frame: Frame) -> Iterator[Candidate]:
     yield made(Names(Best(rest, highest=best.payload == 1), (dim,)), binder, *used, prior=0.1)
 
 
+def next_in_rank(frame: Frame) -> Iterator[Candidate]:
+    """ "Which state comes right after Texas": the name whose value is next below, or with "before" next above."""
+    labels = [ref for ref in frame.places if ref.label is not None]
+    if frame.focus is not Focus.NAME or len(labels) != 1 or frame.thresholds or frame.vocabulary.ordered_places:
+        return
+    word = frame.norms[min(labels[0].tokens) - 1] if min(labels[0].tokens) else ""
+    said = frame.word("come", "comes", "came", "rank", "ranks", "ranked", "follows", "next")
+    if word not in ("after", "behind", "before") or not said or best_item(frame) is not None:
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    rel, one = scope.relation(frame.series, []), scope.relation(frame.series, labels)
+    if rel.dims != {Dim.PLACE} or one.dims:
+        return
+    ahead = word == "before"
+    others = Where(rel, Op.GT if ahead else Op.LT, Value(one))
+    used = frame.all(Sense.RELATION, Sense.SORT, Sense.WHICH)
+    yield made(Names(Best(others, highest=not ahead), (Dim.PLACE,)), binder, *used, prior=0.05)
+
+
 def several_ranks(frame: Frame) -> Iterator[Candidate]:
     """ "number two and number three", "the second and third highest": the names at several ranks, in that order."""
     if frame.focus not in (Focus.NAME, Focus.LIST) or frame.thresholds or frame.places or frame.series:
@@ -275,6 +295,7 @@ def aggregate_of_others(frame: Frame) -> Iterator[Candidate]:
 
 
 SET_CONSTRUCTORS = (
+    next_in_rank,
     rank_of_name,
     aggregate_of_others,
     every_value,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from qa.parse.compose import Candidate
 from qa.parse.conditions import (
@@ -11,6 +12,7 @@ from qa.parse.conditions import (
     factor_of,
     factor_tokens,
     fulfilling,
+    names_bounded,
     numbers_compared,
     zipped,
 )
@@ -223,6 +225,48 @@ def _against(frame: Frame, scope: Scope) -> Iterator[tuple[Op, Num]]:
         yield Op.EQ, Number(0)
 
 
+def crossing_at_all(frame: Frame) -> Iterator[Candidate]:
+    """ "Do the two lines ever cross": whether the sign of their difference changes between two neighbouring places."""
+    asked = frame.first(Sense.CROSSING)
+    names = list({ref.name for ref in frame.series}) or [name.name for name in frame.vocabulary.series]
+    if frame.focus is not Focus.TRUTH or asked is None or len(names) != 2 or frame.places or frame.thresholds:
+        return
+    counted = (Sense.ZERO, Sense.COMPARATIVE, Sense.RELATION, Sense.TIMES, Sense.EQUAL, Sense.FIRST, Sense.LAST)
+    if not frame.vocabulary.ordered_places or frame.has(*counted):
+        return
+    view = frame.vocabulary.view
+    drawn = [{x for x, _ in view.curve(index)} for index, name in view.series.items() if name in names]
+    if frame.vocabulary.numeric_x and (len(drawn) != 2 or drawn[0] != drawn[1]):
+        return  # the points of the two stand apart, and no join of rows tells where they change sides
+    binder = Binder()
+    scope = Scope(frame, binder)
+    sides = [scope.relation([SeriesRef(0, frozenset(), name)], []) for name in names]
+    if any(rel.dims != {Dim.PLACE} for rel in sides):
+        return
+    turned = Where(Pairs(Arithmetic.MUL, Zip(Arithmetic.SUB, *sides), consecutive=True), Op.LT, Number(0))
+    met: Truth = Exists(turned)
+    negated = frame.all(Sense.NONE, Sense.NOT)
+    used = (asked, *negated, *frame.all(Sense.ANY, Sense.SERIES_WORD))
+    yield _made(Not(met) if negated else met, binder, *used)
+
+
+def names_counted(frame: Frame) -> Iterator[Candidate]:
+    """ "Are there more than two states with over ten million people": how many names fulfil it, against a number."""
+    counted = names_bounded(frame)
+    if frame.focus is not Focus.TRUTH or counted is None or len(frame.thresholds) != 2:
+        return
+    rest = tuple(one for one in frame.thresholds if one is not counted)
+    inner = replace(frame, thresholds=rest, focus=Focus.COUNT)
+    binder = Binder()
+    scope = Scope(inner, binder)
+    for rows, used, lost in fulfilling(inner, scope):
+        if len(rows.dims) == 1:
+            plan = Compare(counted.op, Agg(Fn.COUNT, rows), binder.number(counted.value))
+            yield _made(
+                plan, binder, *used, *frame.all(Sense.ANY, Sense.COMPARATIVE, Sense.RELATION), prior=0.05 - lost
+            )
+
+
 def trend(frame: Frame) -> Iterator[Candidate]:
     """Whether values rise or fall: each time, ever, or from the first place to the last."""
     if frame.focus is not Focus.TRUTH:
@@ -248,6 +292,12 @@ def trend(frame: Frame) -> Iterator[Candidate]:
             prior=lost + more + 0.02,
         )
         return
+    if len(sides) == 1 and _values_are_changes(frame):
+        rel = scope.relation(places=sides)
+        if not rel.dims:
+            risen: Truth = Compare(op, Value(rel), Number(0))
+            yield _made(Not(risen) if negated else risen, binder, moved, *negated, *frame.all(Sense.CHANGE))
+            return
     if frame.vocabulary.timed_series and not frame.series:
         yield from _over_series(frame, moved, op)
         return
@@ -477,6 +527,11 @@ def rises_or_falls(frame: Frame) -> Iterator[Candidate]:
     binder = Binder()
     scope = Scope(frame, binder)
     rel = scope.relation()
+    if _values_are_changes(frame) and not rel.dims and frame.places:
+        said = {payload: frame.norms[item.start] for payload, item in both.items()}
+        risen = Choose(Compare(Op.GT, Value(rel), Number(0)), Literal(said[1]), Literal(said[-1]))
+        yield _made(risen, binder, *both.values(), *frame.all(Sense.TREND_WORD), prior=0.05)
+        return
     if rel.spot is None or Dim.SERIES in rel.dims:
         return
     last, first = (scope.end_value(rel, first=first) for first in (False, True))
@@ -486,5 +541,6 @@ def rises_or_falls(frame: Frame) -> Iterator[Candidate]:
 
 
 TRUTH_CONSTRUCTORS = (
-    names_compared, threshold_met, trend, ends_compared, is_best, all_equal, related, direction, rises_or_falls,
+    names_compared, crossing_at_all, names_counted, threshold_met, trend, ends_compared, is_best, all_equal, related,
+    direction, rises_or_falls,
 )  # fmt: skip

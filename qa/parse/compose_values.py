@@ -268,7 +268,11 @@ def aggregate_of_top(frame: Frame) -> Iterator[Candidate]:
     summed = [item for item in frame.all(Sense.AGGREGATE) if item.payload in (Fn.SUM, Fn.MEAN)]
     chosen = frame.first(Sense.TOP) or best_item(frame)
     k, tokens = count_asked(frame)
-    if not summed or chosen is None or k is None or frame.thresholds or frame.focus in (Focus.TRUTH, Focus.COUNT):
+    how_many = frame.first(Sense.HOW_MANY)
+    behind = frame.focus is Focus.COUNT and how_many is not None and chosen is not None and how_many.start > chosen.end
+    if not summed or chosen is None or k is None or frame.thresholds or frame.focus is Focus.TRUTH:
+        return
+    if frame.focus is Focus.COUNT and not behind:
         return
     binder = Binder()
     rel = raw_rows(frame, Scope(frame, binder))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef
+from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef, Threshold
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
+from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
 from qa.parse.senses import operator_of
@@ -54,9 +56,15 @@ def _beyond_one(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """ "How many of them are bigger than Australia": the places beyond the value of one that is named."""
     compared = frame.first(Sense.COMPARATIVE)
     places = list({ref.label: ref for ref in frame.places}.values())
-    if compared is None or frame.than is None or frame.thresholds or frame.focus not in _NAMING:
+    parted = frame.than
+    if compared is None or parted is None:
+        # "how many of them beat Georgia": the comparing verb stands right before the name
+        ats = {min(ref.tokens) for ref in places if all(frame.tokens[i].value is None for i in ref.tokens)}
+        compared = next((item for item in frame.all(Sense.RELATION) if {item.end, item.end + 1} & ats), None)
+        parted = compared.start if compared is not None else None
+    if compared is None or parted is None or frame.thresholds or frame.focus not in _NAMING:
         return
-    if len(places) != 1 or places[0].label is None or places[0].at < frame.than or frame.has(Sense.TREND, Sense.CHANGE):
+    if len(places) != 1 or places[0].label is None or places[0].at < parted or frame.has(Sense.TREND, Sense.CHANGE):
         return
     one, rel = scope.relation(frame.series, places), scope.relation(frame.series, [])
     if not one.dims and rel.dims == {Dim.PLACE}:
@@ -107,7 +115,30 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
         else:
             above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
             anywhere = frame.has(Sense.ANY, Sense.ALL, Sense.NONE) or dim is Dim.SERIES
-            yield Group(rel, dim, Fn.MAX if above else Fn.MIN), lost + (0.15 if anywhere else _UNNAMED)
+            every = any(
+                item.start > min(frame.thresholds[0].tokens) and frame.norms[item.start] in _EACH
+                for item in (frame.all(Sense.ALL) if frame.thresholds else ())
+            )
+            yield Group(rel, dim, Fn.MAX if above is not every else Fn.MIN), lost + (0.15 if anywhere else _UNNAMED)
+
+
+_EACH = ("both", "each", "every", "all")
+"""Behind a bound, words that ask for it of every series ("more than 100 of both kinds")."""
+
+
+def names_bounded(frame: Frame) -> Threshold | None:
+    """The bound of how many names fulfil a condition ("more than two states with ..."); None where there is none."""
+    for one in frame.thresholds:
+        noun = frame.tokens[max(one.tokens) + 1] if max(one.tokens) + 1 < len(frame.tokens) else None
+        if noun is None or noun.norm == noun.stem or one.value > _NAMES:
+            continue
+        if noun.stem in KINDS or dim_of_noun(frame, noun) is not None:
+            return one
+    return None
+
+
+_NAMES = 50
+"""No more names than this are counted by a bound."""
 
 
 def _counts_marks(frame: Frame) -> bool:

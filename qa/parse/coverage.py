@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from qa.parse.compose import Candidate
 from qa.parse.compose_gaps import per_step, per_time
 from qa.parse.compose_sets import RANKS
-from qa.parse.conditions import values_are_changes
+from qa.parse.conditions import names_bounded, values_are_changes
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
 from qa.parse.kinds import KINDS
@@ -144,6 +144,8 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
     apart = traits.arithmetic & set(_APART) and Arithmetic.DIV not in traits.arithmetic
     if apart and candidate.answer_type is AnswerType.NUMERICAL and frame.has(Sense.TREND, Sense.CHANGE):
         missed |= per_step(frame) | per_time(frame)
+    missed |= _unnamed(frame, candidate) | _opposites(frame, candidate, traits)
+    missed |= _counted_names(frame, candidate, traits) | _neighbours(frame, candidate, traits)
     missed |= _ordinals(frame, candidate, traits) | _things(frame, candidate) | _ranks(frame, candidate, traits)
     return frozenset(missed | _ranks_and_counts(frame, candidate) | _contradiction(frame, candidate))
 
@@ -154,6 +156,54 @@ def _ranks(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
     if candidate.answer_type is not AnswerType.NUMERICAL or traits.compares or traits.chooses or traits.orders:
         return set()
     return {token.index for token in frame.tokens if token.norm in RANKS and token.stem not in titled}
+
+
+def _opposites(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+    """ "the smallest as a percentage of the biggest": two opposite extremes, of which a number has only one."""
+    extremes = [item for item in frame.all(Sense.SUPERLATIVE) if frame.norms[item.start] not in _OPEN]
+    both = {item.payload for item in extremes} == {1, -1} and len(extremes) == 2
+    if not both or candidate.answer_type is not AnswerType.NUMERICAL or frame.vocabulary.is_box:
+        return set()
+    nodes = list(candidate.plan.walk())
+    choosing = sum(isinstance(node, Best | Top | Nth) for node in nodes)
+    ends = sum(isinstance(node, Agg | Group) and node.fn in _EXTREMES for node in nodes)
+    whole = Fn.RANGE in traits.fns or choosing + ends >= 2
+    return set() if whole else {i for item in extremes for i in range(item.start, item.end)}
+
+
+_OPEN = ("best", "worst")
+
+
+def _counted_names(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+    """The "two" of "more than two states with over ten million people", which bounds a count and no value."""
+    if len(frame.thresholds) < 2 or Fn.COUNT in traits.fns:
+        return set()
+    counted = names_bounded(frame)
+    return set(counted.tokens) if counted is not None else set()
+
+
+def _neighbours(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+    """The "after" of "which state comes right after Texas", where places have no order of their own."""
+    if frame.vocabulary.ordered_places or frame.vocabulary.numeric_x or traits.chooses:
+        return set()
+    return {
+        min(ref.tokens) - 1
+        for ref in frame.places
+        if ref.label is not None
+        and min(ref.tokens)
+        and frame.norms[min(ref.tokens) - 1] in ("after", "before", "behind")
+    }
+
+
+def _unnamed(frame: Frame, candidate: Candidate) -> set[int]:
+    """The noun of "which animal has the heaviest brain" where points have no names: a number of x is none."""
+    from qa.parse.generic import TIME_WORDS
+
+    scatter = frame.vocabulary.family is ChartFamily.SCATTER and not frame.vocabulary.series
+    asked = frame.focus is Focus.NAME and frame.focus_dim is None and candidate.answer_type is AnswerType.NUMERICAL
+    if not (scatter and asked):
+        return set()
+    return {i for i in frame.focus_tokens if frame.tokens[i].stem in KINDS - TIME_WORDS}
 
 
 def _ranks_and_counts(frame: Frame, candidate: Candidate) -> set[int]:
@@ -228,6 +278,8 @@ def _related(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
         return True
     if _is_preposition(frame, item):
         return True
+    if frame.focus is Focus.COUNT and {item.end, item.end + 1} & {min(ref.tokens) for ref in frame.refs}:
+        return False  # "how many beat Georgia"
     # "what height does the line reach": nothing is compared with
     return not frame.thresholds and max(len(frame.series), len(frame.places)) < 2 and frame.than is None
 
@@ -306,6 +358,8 @@ def _moved(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bo
     if shared and len(frame.places) == 2 and not values_are_changes(frame):
         return False  # a part of the whole is no change from one place to another
     apart = bool(traits.arithmetic & {*_APART, Arithmetic.DIV}) or traits.moves or traits.compares
+    if frame.word("or") and len({one.payload for one in frame.all(Sense.TREND)}) > 1:
+        return apart or candidate.answer_type is not AnswerType.NUMERICAL
     return apart or values_are_changes(frame) or item not in candidate.items
 
 

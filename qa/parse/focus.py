@@ -7,7 +7,7 @@ import itertools
 from qa.parse.fillers import is_filler
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
-from qa.parse.kinds import KINDS
+from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.nouns import PLACE_NOUNS, dim_of_noun
 from qa.parse.words import Kind, Token, ordinal_of
@@ -339,13 +339,16 @@ _TELLING = words_of(
 
 def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
     """ "what state has the highest ...", "what state comes second", "what state peaks": the noun is of names."""
-    if not noun or _is_value_noun(frame, noun) or is_generic(*_last_word(frame, noun)):
+    if not noun or _is_value_noun(frame, noun):
+        return False
+    if is_generic(*_last_word(frame, noun)) and frame.tokens[max(noun)].stem not in KINDS:
         return False
     end = max(noun) + 1
     best = [item.start for item in frame.all(Sense.SUPERLATIVE)]
     if end in best or max(noun) in best:
         return True
     ranked = any(ordinal_of(token) is not None for token in frame.tokens[end : end + 4])
+    ranked = ranked or bool({"after", "before", "behind"} & set(frame.norms[end : end + 4]))
     return (
         frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
     )
@@ -387,6 +390,15 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return Focus.VALUE, None, frozenset()
     if frame.norms[:1] == ["runner"] and not frame.refs:
         return Focus.NAME, None, frozenset()
+    best = frame.first(Sense.SUPERLATIVE)
+    if best is not None and best.end < len(frame.tokens) and not frame.refs and not frame.has(Sense.AGGREGATE):
+        counted, rest = frame.tokens[best.end], frame.tokens[best.end + 1 :]
+        if (
+            counted.value is not None
+            and counted.value >= 2
+            and (not rest or rest[0].norm in ("please", "?", ".", "of"))
+        ):
+            return Focus.LIST, None, frozenset()
     lacking = frame.first(Sense.MISSING, Sense.NONE, Sense.NOT)
     if lacking is not None and lacking.start <= 3 and frame.series and not frame.thresholds:
         dim, noun = _noun_after(frame, 0, only_first=True)
@@ -396,7 +408,6 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
             and frame.norms[max(noun) + 1 :][:1] in (["with"], ["without"], ["having"], ["that"])
         ):
             return Focus.NAME, dim, noun
-    best = frame.first(Sense.SUPERLATIVE)
     top = frame.first(Sense.TOP)
     if top is not None and top.start <= 1 and frame.numbers and not frame.has(Sense.AGGREGATE):
         dim, noun = _noun_after(frame, frame.numbers[0].index + 1)
@@ -447,7 +458,9 @@ def _sized(frame: Frame, best: Item, noun: frozenset[int]) -> bool:
 
 def _described(frame: Frame, noun: frozenset[int]) -> bool:
     """ "feed with the largest weight": a noun that a condition follows is of names, unless it is of the values."""
-    if not noun or _is_value_noun(frame, noun) or is_generic(*_last_word(frame, noun)) or not frame.vocabulary.places:
+    if not noun or _is_value_noun(frame, noun) or not frame.vocabulary.places:
+        return False
+    if is_generic(*_last_word(frame, noun)) and not (max(noun) == 1 and frame.norms[1] in CLASSED):
         return False
     end = max(noun) + 1
     return frame.norms[end : end + 1] in (["with"], ["having"], ["that"], ["which"], ["whose"])
@@ -473,6 +486,7 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
     """The noun phrase that begins at a place: the dimension it names, and its tokens."""
     noun: list[Token] = []
     spans = {item.start: item for item in frame.all(Sense.SUPERLATIVE, Sense.TOP)}
+    compared = {item.start for item in frame.all(Sense.COMPARATIVE)}
     linked = set(frame.named_tokens)
     place = start
     while place < len(frame.tokens) and len(noun) < 4:
@@ -517,7 +531,7 @@ def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[
                 place += 1
                 continue
             break
-        if noun and _is_verb_after(noun[-1], token):
+        if noun and (_is_verb_after(noun[-1], token) or place in compared):
             break
         noun.append(token)
         place += 1

@@ -129,7 +129,7 @@ def _in_titles(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> b
         return False
     if item.sense is Sense.RELATION and _compares(item, tokens, vocabulary):
         return False
-    if item.sense is Sense.HOW_MANY and tokens[item.start].norm == "how":
+    if item.sense is Sense.HOW_MANY and (tokens[item.start].norm == "how" or (vocabulary.bins and item.start == 0)):
         return False
     return any(tokens[i].stem in words or tokens[i].norm in words for i in range(item.start, item.end))
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from qa.parse.generic import words_of
 
+CLASSED = words_of("group groups band bands bracket brackets")
+"""Nouns of classes that the word before them says the things of ("age group")."""
+
 KINDS = words_of("""
     country state city province region nation island town district county company firm brand maker manufacturer
     product animal species player team university school department method model sector industry language letter

@@ -10,7 +10,7 @@ from qa.parse.concepts import concept_of, title_field
 from qa.parse.fillers import is_filler, spells_unit, unit_named
 from qa.parse.frame import Focus, Frame, covered
 from qa.parse.generic import VERBISH, is_calendar, is_generic
-from qa.parse.kinds import KINDS
+from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Sense, plain_direction
 from qa.parse.nouns import dim_of_noun
 from qa.parse.quantities import (
@@ -147,6 +147,9 @@ def _weight(frame: Frame, token: Token) -> float:
         return VERB
     if token.stem in _SUBPOPULATIONS:
         return PROPER
+    following = frame.norms[token.index + 1 : token.index + 2]
+    if following != [] and following[0] in CLASSED and frame.focus is not Focus.VALUE and frame.vocabulary.places:
+        return FOCUS  # "age group"
     if tells_other_quantity(frame, token):
         return QUANTITY
     if is_calendar(token.norm):
@@ -246,6 +249,10 @@ def _class_of_name(frame: Frame, token: Token) -> bool:
 def _owns_quantity(frame: Frame, token: Token) -> bool:
     """ "the chicks' weight": all that were measured, before the quantity of the values."""
     following = frame.tokens[token.index + 1 : token.index + 3]
+    verb = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    asked = token.index > 0 and frame.norms[token.index - 1] in ("do", "did")
+    if asked and verb is not None and not token.capital and token.norm != token.stem and frame.refs:
+        return concept_of(verb, frame.vocabulary.title_stems["y_title"])
     owner = token.norm.endswith("'s") or (following[:1] != [] and following[0].norm == "'")
     noun = following[0] if token.norm.endswith("'s") and following else following[-1] if following else None
     told = frame.vocabulary.title_stems["y_title"]

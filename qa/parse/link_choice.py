@@ -147,6 +147,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
         compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
         counted = any(one.norm == "many" for one in tokens) and before in ("above", "below", "over", "under")
         misread = misread or (counted and vocabulary.n_series > 1)
+        if before == "series" and link.dim is Dim.PLACE and vocabulary.n_series > 1:
+            return False
         if _counts_all_of_them(token, tokens, vocabulary) or (
             link.end < len(tokens) and magnitude_of(tokens[link.end])
         ):

@@ -311,6 +311,8 @@ def _around(
         matched.append(part)
         total += one
     coverage = sum(_weight(part, peers) for part in matched) / sum(_weight(part, peers) for part in wanted)
+    if coverage < 1 and all(len(part) == 1 for part in wanted):
+        return None  # "D-F" is not "F-G"
     rivals = sum(
         set(matched) <= set(peer.stems) and _coverage(matched, peer, peers) >= coverage - _EVEN for peer in peers
     )

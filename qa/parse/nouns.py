@@ -38,6 +38,8 @@ def dim_of_noun(frame: Frame, token: Token) -> Dim | None:
         return Dim.PLACE
     if word in SERIES_NOUNS and two_dims:
         return Dim.SERIES
+    if word == "class" and vocabulary.bins:
+        return Dim.PLACE
     if word in PLACE_NOUNS and vocabulary.family not in (ChartFamily.LINE, ChartFamily.AREA, ChartFamily.SCATTER):
         return Dim.PLACE
     if word in SERIES_NOUNS | PLACE_NOUNS:

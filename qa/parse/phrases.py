@@ -31,7 +31,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     get over | go over | cross above | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
     outpace | past | get past | go past | went past |
     got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from |
-    break through | broke through | breach | breached | push past
+    break through | broke through | breach | breached | push past | tower over | tower above
     """)),
     (Sense.RELATION, Op.LT, _split("""
     below | under | underneath | beneath | fall below | drop below | get under | get below | go below | stay below |

@@ -520,7 +520,9 @@ def _label_stretch(frame: Frame, places: list[PlaceRef]) -> list[PlaceRef]:
         return places
     words = [token.norm for token in frame.tokens[max(first.tokens) + 1 : min(second.tokens)]]
     before = frame.norms[min(first.tokens) - 1] if min(first.tokens) > 0 else ""
-    opened = words in (["through"], ["until"], ["till"]) or (words in (["to"], ["-"], ["–"]) and before == "from")
+    added = frame.has(Sense.AGGREGATE) and not frame.has(Sense.MINUS, Sense.COMPARATIVE, Sense.RELATION)
+    joined = words in (["to"], ["-"], ["–"]) and (before == "from" or added)
+    opened = words in (["through"], ["until"], ["till"]) or joined
     low, high = order[first.label], order[second.label]
     if not opened or low >= high:
         return places

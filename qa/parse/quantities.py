@@ -124,7 +124,8 @@ def unit_weight(frame: Frame, token: Token) -> float:
         return 0.0
     places = frozenset(i for ref in frame.places for i in ref.tokens)
     counted = frame.first(Sense.HOW_MANY)
-    looked_up = counted is not None and bool(frame.refs) and not frame.thresholds
+    judged = frame.has(Sense.COMPARATIVE, Sense.RELATION)
+    looked_up = counted is not None and bool(frame.refs) and not frame.thresholds and not judged
     if looked_up and counted is not None and 0 <= token.index - counted.end <= 1 and units_of(frame, "y_title"):
         return QUANTITY
     field = "x_title" if token.index - 1 in places else "y_title"

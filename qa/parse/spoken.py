@@ -229,6 +229,11 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r",?\s*\b(?:when|if)\s+(?:you|we|one)\s+looks?\s+(?:only\s+)?at\b", " by"),
         (r"\bthe\s+(?:size|magnitude|extent|amount)\s+of\s+(?:the|its|this)\s+(?=rise|fall|drop|increase|decrease|change"
          r"|gap|difference|gain|loss|growth|decline|jump)", "the "),
+        (r"\bup\s+or\s+down\b", "rise or fall"),
+        (r"\b(?:make|makes|made)\s+it\b(?!\s+(?:to|up|into|on|in|the|as)\b)", "survived"),
+        (r"^\s*([^?,]+?),?\s+as\s+an?\s+(?:multiple|fraction)\s+of\s+", r"what is the ratio of \1 to "),
+        (r"^\s*how\s+long\s+(?:does\s+it\s+take\s+)?(?:until|till|before)\s+", "when "),
+        (r"\bdown\s+or\s+up\b", "fall or rise"),
         (r"\b(in|within|over|during)\s+(one|an?|any)\s+single\b", r"\1 \2"),
         (r"\band,?\s+(?:at\s+the\s+same\s+time|simultaneously|likewise)\b,?", "and"),
         (r"\b(?:vertical|y)[- ](?:coordinates?|positions?)\b", "y value"),

@@ -200,7 +200,9 @@ def _halves(frame: Frame, linked: set[int]) -> Iterator[Threshold]:
         if item.payload not in (0.5, 1 / 3, 2 / 3, 0.25, 0.75) or item.start == 0:
             continue
         names = {ref.at for ref in frame.series} | {link.start for link in frame.links}
-        of_name = any(item.end <= at <= item.end + 3 for at in names) and frame.norms[item.end : item.end + 1] == ["of"]
+        near = any(item.end <= at <= item.end + 3 for at in names)
+        compared = any(at < item.start for at in names)
+        of_name = near and (compared or frame.norms[item.end : item.end + 1] == ["of"])
         token = frame.tokens[item.start]
         stand_in = replace(token, value=100.0 * float(item.payload), percent=True)
         op = _operator(frame, stand_in, linked)

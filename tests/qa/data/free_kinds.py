@@ -136,4 +136,36 @@ KINDS = [
     Q("pgf_c93mpg", "condition", TALK, U, "Which types make it to 25 mpg in the city?", lambda c: above(c.s("City"), 25)),
     # bounds of labels that are numbers
     Q("opa08", "share", SCHOOL, N, "What percentage of words have eight letters or more?", lambda c: share(c.s(), *(k for k in c.s() if int(k) >= 8))),
+    # bounds of how many, and of every kind
+    Q("calc_stpop", "count", TALK, Y, "Are there more than two states with over ten million people?", lambda c: yes(len(above(c.s(), 1e7)) > 2)),
+    Q("plotly_starea", "count", TALK, Y, "Are there at least four states with fewer than 100,000 square miles?", lambda c: yes(len(below(c.s(), 1e5)) >= 4)),
+    Q("xla05", "condition", TALK, U, "which regions have more than 95 of both kinds", lambda c: [k for k in c.s("Brick") if c.y(k, "Brick") > 95 and c.y(k, "Shingle") > 95]),
+    # one name against another, without "than"
+    Q("calc_stpop", "count", TALK, N, "how many of them beat Georgia", lambda c: len(above(c.s(), c.y("Georgia") + 3e5))),
+    Q("sba11", "count", TERSE, N, "How many decks surpass deck E?", lambda c: sum(v > c.y("E") for v in c.s().values())),
+    Q("chartjs_arrests", "condition", SCHOOL, U, "Where is the murder number less than half the rape number?", lambda c: [k for k in c.s("Murder") if c.y(k, "Murder") < c.y(k, "Rape") / 2]),
+    # the next in rank
+    Q("calc_stpop", "ranking", TALK, S, "What state comes right after Texas in size?", lambda c: rank(c.s())[rank(c.s()).index("Texas") + 1]),
+    Q("chartjs_cereal", "ranking", TALK, S, "Which maker comes next after Kelloggs?", lambda c: rank(c.s())[rank(c.s()).index("Kelloggs") + 1]),
+    Q("plotly_starea", "top-k", TERSE, K, "lowest three", lambda c: rank(c.s(), 3, rising=True)),
+    Q("calc_stpop", "sum", TALK, N, "the three smallest states together have how many people", lambda c: sum(sorted(c.s().values())[:3])),
+    # inverted order
+    Q("calc_stpop", "difference", TALK, N, "Texas is how much bigger than Ohio?", lambda c: c.y("Texas") - c.y("Ohio")),
+    Q("sba11", "difference", TALK, N, "Deck B has how many more than deck A?", lambda c: c.y("B") - c.y("A")),
+    Q("chartjs_arrests", "ratio", SCHOOL, N, "Murder in Florida as a multiple of murder in Maine", lambda c: c.y("Florida", "Murder") / c.y("Maine", "Murder")),
+    # extremes set side by side, stretches added up
+    Q("eca05", "share", TERSE, N, "smallest slice as percent of the biggest", lambda c: 100 * min(c.s().values()) / max(c.s().values())),
+    Q("vla19", "sum", TERSE, N, "Jan to Mar total", lambda c: c.y("Jan") + c.y("Feb") + c.y("Mar")),
+    # up or down, made it, how long until
+    Q("calc_unchange", "trend", TALK, Y, "did it go up in 2009", lambda c: yes(c.y("2009") > 0)),
+    Q("gnuplot_titanic_stack", "share", TALK, N, "what percent of 1st class made it", lambda c: 100 * c.y("1st", "Survived") / sum(c.col("1st").values())),
+    Q("gnuplot_beaver", "first-exceed", TALK, N, "how long until beaver 2 reaches 38", lambda c: c.first_above(37.99, "Beaver 2"), 11),
+    Q("vla06", "crossing", TALK, N, "where do sine and cosine first cross", lambda c: 0.7854, 0.05),
+    Q("gnuplot_beaver", "crossing", TALK, Y, "do the two lines ever cross", lambda c: yes(min(a[1] - b[1] for a, b in zip(c.xy("Beaver 1"), c.xy("Beaver 2"), strict=True)) < 0 < max(a[1] - b[1] for a, b in zip(c.xy("Beaver 1"), c.xy("Beaver 2"), strict=True)))),
+    Q("ggplot_airq_lm", "count", TALK, N, "how many days were hotter than 90", lambda c: sum(x > 90 for x, _ in c.xy())),
+    Q("echarts_esoph", "extreme", TERSE, S, "age group with fewest cases in total", lambda c: low(c.sums())),
+    Q("calc_feed", "condition", TERSE, U, "all feeds heavier than 250 grams", lambda c: above(c.s(), 250)),
+    Q("calc_feed", "lookup", TALK, N, "how much do chicks weigh on soybean", lambda c: c.y("soybean")),
+    R("calc_animals", "data not shown", TALK, "which animal has the heaviest brain"),
+    R("calc_cutcol_pct", "unknown series", TALK, "which cut has the smallest part of D-F"),
 ]

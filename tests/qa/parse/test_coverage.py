@@ -99,6 +99,15 @@ WHEELS = drawn("vertical bar", "Wheels", "Count of vehicles", {None: [("4", 50),
         (GREEK, "At the last frequency, which curve is highest?", "α=1.5"),
         (FADING, "Which of the two disappears fastest?", "B"),
         (LOADS, "How many percent did it jump from Monday to Tuesday?", 25.0),
+        (SOIL, "Which soil comes right after loam in yield?", "clay"),
+        (SOIL, "how many soils beat sand", 2.0),
+        (SOIL, "Are there more than two soils with over 0.5 tonnes?", "yes"),
+        (SEEDS, "which plots have more than 6 of both", "C"),
+        (SEEDS, "Do men ever have less than half the seeds of women?", "no"),
+        (SOIL, "lowest as a percentage of the highest", 100 / 6),
+        (LOADS, "Mon to Wed total", 950.0),
+        (SHIFTS, "What happened to blue, up or down?", "fall"),
+        (FLATS, "do Oslo and Bern ever cross", "no"),
         (BOATS, "When a ship is heavier, is its speed generally lower?", "yes"),
     ],
 )
@@ -119,6 +128,7 @@ def test_every_operator_of_a_question_shows_in_its_answer(figure: Figure, questi
         (TURNS, "How much is the loss in percent at turn 2?"),
         (SOIL, "What did the farmers order on the best soil?"),
         (FADING, "Which series is quickest?"),
+        (BOATS, "Which animal is fastest?"),
     ],
 )
 def test_what_no_reading_accounts_for_is_refused(figure: Figure, question: str) -> None:
