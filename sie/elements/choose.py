@@ -155,10 +155,8 @@ def _axes_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
     )
     if family is ChartFamily.SCATTER:
         factor *= 0.6 if categorical else NO_AXIS if independent is None else 1.0
-    elif family is ChartFamily.BOX and independent is None:
-        factor *= 1.0  # one box needs no name
-    elif family in (ChartFamily.BAR, ChartFamily.BOX):
-        factor *= 1.1 if categorical else 0.9
+    elif family is ChartFamily.BAR or (family is ChartFamily.BOX and independent is not None):
+        factor *= 1.1 if categorical else 0.9  # one box needs no name
     elif family is ChartFamily.HISTOGRAM:
         factor *= 0.7 if categorical else 1.0
     return factor

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,6 +23,7 @@ WIDER = 0.3
 """Groups stand farther apart than their bars by more than this part of a bar's width."""
 OWN = 0.5
 """A name's middle is nearer to its group's than this part of the groups' distance."""
+_SIGNED = re.compile(r"[-−–][$€£]?\d[\d.,]*\s?%?")
 MIN_NAMED = 0.6
 """Part of the groups that have a name, else the words are no names."""
 
@@ -94,7 +97,7 @@ def names_at_base(structure: ChartStructure, bars: Sequence[Element], direction:
         own: dict[int, list[_Line]] = {}
         for line in lines:
             nearest = int(np.abs(middles - line.middle).argmin())
-            if abs(middles[nearest] - line.middle) <= reach:
+            if abs(middles[nearest] - line.middle) <= min(reach, _row_reach(groups[nearest], line, direction)):
                 own.setdefault(nearest, []).append(line)
         names = {index: _joined(found, direction) for index, found in own.items()}
         names = {index: name for index, name in names.items() if name}
@@ -103,17 +106,33 @@ def names_at_base(structure: ChartStructure, bars: Sequence[Element], direction:
     return {}
 
 
+def _row_reach(bars: Sequence[Element], line: _Line, direction: Direction) -> float:
+    """How far a line of a lying group's name is from its middle: beside the bars, or one line above or below them."""
+    if direction is not Direction.HORIZONTAL:
+        return math.inf
+    return (max(bar.box[3] for bar in bars) - min(bar.box[1] for bar in bars)) / 2 + line.height
+
+
 def _middle(bars: Sequence[Element], low: int) -> float:
     return (min(bar.box[low] for bar in bars) + max(bar.box[low + 2] for bar in bars)) / 2
 
 
 def _free_texts(structure: ChartStructure) -> list[TextBlock]:
-    """The texts that are no titles and no legend."""
+    """The texts that are no titles, no legend, and no numbers with a sign, which are values of bars that fall."""
     entries = structure.legend.entries if structure.legend is not None else ()
     taken = {i for entry in entries for i in entry.text_ids} | set(structure.title_ids)
     taken |= {i for axis in structure.axes for i in axis.title_ids}
     taken |= {tick.text_id for axis in structure.axes for tick in axis.ticks if tick.text_id is not None}
-    return [block for block in structure.text if block.id not in taken and block.text.strip()]
+    return [block for block in structure.text if block.id not in taken and _is_name(block.text.strip())]
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text may be a name: `-12` and `−3.5%` are none.
+
+    >>> _is_name("-12"), _is_name("−3.5%"), _is_name("2010"), _is_name("-")
+    (False, False, True, True)
+    """
+    return bool(text) and _SIGNED.fullmatch(text) is None
 
 
 def _at_feet(blocks: Sequence[TextBlock], bars: Sequence[Element], direction: Direction) -> list[_Line]:

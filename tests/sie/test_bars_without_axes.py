@@ -54,6 +54,19 @@ def test_lying_bars_with_printed_numbers_alone_are_read() -> None:
     assert table(read_figure(fig)) == {None: dict(zip(NAMES, SHARES, strict=True))}
 
 
+@pytest.mark.parametrize("form", ["{:.0f}", "{:.0f}%"])
+def test_lying_bars_take_no_word_of_another_row_and_no_number_for_a_name(form: str) -> None:
+    values = (30.0, -12.0, 45.0, -20.0, 18.0)
+    fig, ax = make_axes()
+    ax.bar_label(ax.barh(NAMES, values, color="#4472c4"), fmt=form, padding=2)
+    ax.margins(0.15)
+    bare(ax, lying=True, spine=False)
+    read = table(read_figure(fig))[None]
+    right = dict(zip(NAMES, values, strict=True))
+    assert len(read) >= 3
+    assert read.items() <= right.items()
+
+
 def test_groups_of_bars_are_named_by_the_word_below_each() -> None:
     fig, ax = make_axes()
     places = np.arange(len(NAMES))
