@@ -1,4 +1,4 @@
-"""Takes apart dates printed so close together that they touch or overlap: `Oct 10Jan 11Apr 11`.
+"""Takes apart dates printed so close together that they touch or overlap: `Oct 10Jan 11Apr 11`, `Jan Feb MarApr`.
 
 Labels that run into each other have no gap that the ink could be cut at, but a text that is one form of date again and
 again is nothing else that a chart prints. Their widths are alike, so their places follow from the text's two ends; the
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from sie.text.label import Label
-from sie.values.tickdate import month_number
+from sie.values.tickdate import MONTH_NAMES, WEEKDAY_NAMES, month_number
 
 _MONTH = r"[A-Z][a-z]{2}\.?"
 FORMS = tuple(
@@ -26,6 +27,9 @@ FORMS = tuple(
         r"Q[1-4] (?:\d{4}|'?\d\d)",
     )
 )
+_NAME = re.compile(r"[A-Z][a-z]{2,}?\.?(?=\s|[A-Z]|$)")
+SHORT = 3
+"""Letters of a month or weekday that is cut short."""
 MIN_DATES = 3
 """So many dates prove themselves; of two the missing blank between them must."""
 
@@ -51,6 +55,25 @@ def split_dates(text: str) -> list[str]:
         words = [word for part in parts for word in re.findall(r"[A-Z][a-z]{2}", part)]
         if len(set(parts)) == len(parts) and all(month_number(word) for word in words):
             return parts
+    return _split_names(text)
+
+
+def _split_names(text: str) -> list[str]:
+    """The months or weekdays that a text is made of, empty where they do not follow each other in one step.
+
+    >>> _split_names("Jan Feb MarApr"), _split_names("MonTueWed"), _split_names("Jan Feb Apr")
+    (['Jan', 'Feb', 'Mar', 'Apr'], ['Mon', 'Tue', 'Wed'], [])
+    """
+    parts = _NAME.findall(text)
+    if len(parts) < MIN_DATES or "".join(parts) != re.sub(r"\s", "", text):
+        return []
+    words = [part.rstrip(".").lower() for part in parts]
+    for names in (MONTH_NAMES, WEEKDAY_NAMES):
+        for form in (names, [name[:SHORT] for name in names]):
+            if all(word in form for word in words):
+                places = [form.index(word) for word in words]
+                steps = {(after - before) % len(form) for before, after in pairwise(places)}
+                return parts if len(steps) == 1 and steps != {0} else []
     return []
 
 

@@ -20,6 +20,10 @@ from sie.text.quads import TextRect
         ("10 Jan17 Jan24 Jan", ["10 Jan", "17 Jan", "24 Jan"]),
         ("00:0004:0008:00", ["00:00", "04:00", "08:00"]),
         ("Q1 2010Q2 2010", ["Q1 2010", "Q2 2010"]),
+        ("Nov DecJan FebMar", ["Nov", "Dec", "Jan", "Feb", "Mar"]),
+        ("Mon TueWed", ["Mon", "Tue", "Wed"]),
+        ("JanuaryFebruary March", ["January", "February", "March"]),
+        ("JanApr Jul Oct", ["Jan", "Apr", "Jul", "Oct"]),
     ],
 )
 def test_touching_dates_are_parted_at_even_places(text: str, dates: list[str]) -> None:
@@ -34,7 +38,20 @@ def test_touching_dates_are_parted_at_even_places(text: str, dates: list[str]) -
 
 @pytest.mark.parametrize(
     "text",
-    ["Oct 10", "Jan 2010 Feb 2011", "2010-01-01", "12:00:30", "Not 10Was 11", "May 10May 10", "2010-2011", "Sales"],
+    [
+        "Oct 10",
+        "Jan 2010 Feb 2011",
+        "2010-01-01",
+        "12:00:30",
+        "Not 10Was 11",
+        "May 10May 10",
+        "2010-2011",
+        "Sales",
+        "Jan Feb",
+        "Jan Feb Apr",
+        "May Apr Mar May",
+        "May Was Not",
+    ],
 )
 def test_other_texts_stay_whole(text: str) -> None:
     assert split_dates(text) == []
