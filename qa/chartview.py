@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -216,6 +217,16 @@ class ChartView:
             if datum.series == series and datum.x is not None and "y" in datum.numbers:
                 columns.setdefault(datum.x, []).append(datum.numbers["y"])
         return [(x, sum(ys) / len(ys)) for x, ys in sorted(columns.items())]
+
+    def read_at(self, series: int, x: float) -> float | None:
+        """The value of a series' line at x, straight between points as the axes have it, or None outside."""
+        curve = self.curve(series)
+        for (x0, y0), (x1, y1) in pairwise(curve):
+            if x0 < x < x1:
+                log_x, log_y = self.field("x_scale") == "log" and x0 > 0, self.field("y_scale") == "log"
+                share = math.log(x / x0) / math.log(x1 / x0) if log_x else (x - x0) / (x1 - x0)
+                return y0 * (y1 / y0) ** share if log_y and min(y0, y1) > 0 else y0 + (y1 - y0) * share
+        return next((y for at, y in curve if at == x), None)
 
     def _read_at_ticks(self, series: int) -> list[tuple[Place, float]]:
         curve = self.curve(series)

@@ -78,12 +78,36 @@ def visit_values_at(c: RelationCompiler, node: ValuesAt) -> exp.Query:
     x = c.scalar(node.x, outer)
     x0, x1, y0, y1 = (sq.col(name, "r") for name in ("x", "x_next", "y", "y_next"))
     inside = sq.all_of(exp.GT(this=x.copy(), expression=x0), exp.LT(this=x.copy(), expression=x1))
-    share = exp.paren(exp.Div(this=exp.paren(x.copy() - x0.copy()), expression=exp.paren(x1.copy() - x0.copy())))
-    between = exp.Add(this=y0, expression=exp.Mul(this=exp.paren(y1 - y0.copy()), expression=share))
-    v = exp.Case().when(inside.copy(), between).else_(y0.copy())
+    same_chart = sq.col("chart_id", "k").eq(chart.copy())
+    select = select.join(sq.table("charts", "k"), on=same_chart, copy=False)
+    v = exp.Case().when(inside.copy(), _between(x, (x0, x1), (y0, y1))).else_(y0.copy())
     found = exp.or_(exp.EQ(this=x.copy(), expression=x0.copy()), sq.all_of(sq.col("smooth", "r"), inside))
     names = [sq.col("series", "r"), sq.col("series_name", "r")]
     return select.select(*columns, *names, aliased(v, "v"), sq.col("e", "r"), copy=False).where(found, copy=False)
+
+
+def _between(x: exp.Expr, xs: tuple[exp.Expr, exp.Expr], ys: tuple[exp.Expr, exp.Expr]) -> exp.Expr:
+    """The value at x of a line between two points, straight as the axes of the chart `k` have it."""
+    (x0, x1), (y0, y1) = ((side.copy() for side in sides) for sides in (xs, ys))
+    zero = sq.const(0)
+    log_x = sq.all_of(
+        sq.col("x_scale", "k").eq(exp.Literal.string("log")), exp.GT(this=x0.copy(), expression=zero.copy())
+    )
+    log_y = sq.all_of(
+        sq.col("y_scale", "k").eq(exp.Literal.string("log")),
+        exp.GT(this=y0.copy(), expression=zero.copy()),
+        exp.GT(this=y1.copy(), expression=zero.copy()),
+    )
+    logs = [sq.func("LN", exp.Div(this=side.copy(), expression=x0.copy())) for side in (x, x1)]
+    gaps = [exp.paren(side.copy() - x0.copy()) for side in (x, x1)]
+    share = (
+        exp.Case()
+        .when(log_x, exp.Div(this=logs[0], expression=logs[1]))
+        .else_(exp.paren(exp.Div(this=gaps[0], expression=gaps[1])))
+    )
+    power = sq.func("POWER", exp.Div(this=y1.copy(), expression=y0.copy()), share.copy())
+    straight = exp.Add(this=y0.copy(), expression=exp.Mul(this=exp.paren(y1.copy() - y0.copy()), expression=share))
+    return exp.Case().when(log_y, exp.Mul(this=y0.copy(), expression=power)).else_(straight)
 
 
 def visit_ticks(c: RelationCompiler, node: Ticks) -> exp.Query:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from qa.chartview import ChartView, read_curve
+from qa.chartview import ChartView
 from qa.database import Cell
 from qa.errors import FormulaError
 from qa.fol import syntax as s
@@ -193,7 +193,7 @@ class Checker:
         if name in ("abs", "round") and isinstance(first, int | float):
             return abs(first) if name == "abs" else float(round(first, int(float(str(arguments[1])))))
         if name == "y_at" and isinstance(first, Entity):
-            return read_curve(self.structure.view.curve(first.key), float(str(arguments[1])))
+            return self.structure.view.read_at(first.key, float(str(arguments[1])))
         if name in self.structure.values and isinstance(first, Entity) and isinstance(arguments[1], Entity):
             return self.structure.values[name].get((first, arguments[1]))
         if not isinstance(first, Entity):

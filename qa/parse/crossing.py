@@ -16,7 +16,7 @@ from qa.parse.compose import Candidate
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Sense
 from qa.parse.thresholds import signed_value
-from qa.plan import Dim, XOf
+from qa.plan import Dim, Nth, Op, Order, XOf
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
@@ -222,6 +222,42 @@ def first_passed(view: ChartView, candidate: Candidate, answer: Answer) -> str:
             at = _shown_place(view, passed[0])
             return f"; the first point there; the line passes {level:g} between {x0:g} and {x1:g}, at about {at:.4g}"
     return ""
+
+
+def already_beyond(view: ChartView, candidate: Candidate) -> str | None:
+    """The reason why a line does not come to pass a level ("when did A fall below 25"): it starts beyond it."""
+    frame = candidate.frame
+    nths = [node for node in candidate.plan.walk() if isinstance(node, Nth) and node.order is Order.FORWARD]
+    if frame is None or not nths or not _is_straight(frame) or frame.places:
+        return None
+    moves = any(token.stem in _MOVING or token.norm in _MOVING for token in frame.tokens)
+    names = {ref.name for ref in frame.series}
+    sign = frame.first(Sense.SIGN)
+    if len(frame.thresholds) == 1:
+        level, op = frame.thresholds[0].value, frame.thresholds[0].op
+    elif sign is not None and not frame.thresholds:
+        level, op = 0.0, Op(str(sign.payload))
+    else:
+        return None
+    index = {name: place for place, name in view.series.items()}
+    if not moves or len(names) > 1 or (not names and len(index) != 1):
+        return None
+    curve = view.curve(index[names.pop()] if names else next(iter(view.series)))
+    if not curve or not _is_beyond(curve[0][1] - level, op):
+        return None
+    side = "above" if curve[0][1] > level else "below" if curve[0][1] < level else "at"
+    return f"the line is {side} {level:g} at its first point already"
+
+
+_MOVING = frozenset({
+    "fall", "fell", "drop", "sink", "sank", "dip", "rise", "rose", "climb", "turn", "become", "became",
+})  # fmt: skip
+
+
+def _is_beyond(gap: float, op: Op) -> bool:
+    """Whether a value that is this far above a level is beyond it."""
+    above, below = op in (Op.GT, Op.GE), op in (Op.LT, Op.LE)
+    return (above and gap > 0) or (below and gap < 0) or (gap == 0 and op in (Op.GE, Op.LE))
 
 
 def _of_two_lines(frame: Frame) -> bool:

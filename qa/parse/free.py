@@ -22,9 +22,10 @@ from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
 from qa.parse.coverage import unaccounted
-from qa.parse.crossing import crossing_answer, first_passed, level_answer
+from qa.parse.crossing import already_beyond, crossing_answer, first_passed, level_answer
 from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
+from qa.parse.generic import MONTHS
 from qa.parse.linking import find_links
 from qa.parse.reading import describe
 from qa.parse.refusal import left_without, not_told, out_of_range, refused_at_once, unexplained
@@ -78,10 +79,29 @@ def plain_words(question: str) -> str:
     return text
 
 
+_ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?\b(?!-)")
+
+
+def spelled_dates(question: str) -> str:
+    """A question with its dates in words, whose hyphens could be minus signs.
+
+    >>> spelled_dates("from 2020-02 to 2020-03-09")
+    'from February 2020 to March 9, 2020'
+    """
+    return _ISO_DATE.sub(_spelled_date, question)
+
+
+def _spelled_date(date: re.Match[str]) -> str:
+    year, month, day = date.groups()
+    name = list(MONTHS)[int(month) - 1].capitalize()
+    return f"{name} {int(day)}, {year}" if day else f"{name} {year}"
+
+
 def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
     own, classes = number_words(vocabulary)
-    text = plainly_asked(digits_for_words(plain_words(question), own, classes), own)
+    dated = spelled_dates(question) if vocabulary.time_x else question
+    text = plainly_asked(digits_for_words(plain_words(dated), own, classes), own)
     text = spaced(text)
     text = without_preamble(text, tokenize(text), vocabulary)
     return respelled(tokenize(text), vocabulary)
@@ -125,6 +145,7 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     if crossed is not None:
         return crossed if crossed.refusal is None else _refused(view, question, crossed.refusal)
     outside = (out_of_range(best.frame) or not_told(best.frame)) if best.frame is not None else None
+    outside = outside or already_beyond(view, best)
     if outside is not None:
         return _refused(view, question, outside)
     return _first_that_holds(library, view, question, confident, explain=explain)

@@ -9,8 +9,9 @@ import sqlglot
 from sqlglot.optimizer.qualify import qualify
 
 from qa.catalogue import TEMPLATES
+from qa.chartview import ChartView
 from qa.compiler import compile_plan, compile_template, compile_template_set
-from qa.database import ChartDatabase
+from qa.database import ChartDatabase, Row
 from qa.errors import BindingError, ExecutionError
 from qa.plan import NumberSlot, OfSeries, Pick, Value, ValuesAt
 from qa.query import CompiledQuery
@@ -113,6 +114,32 @@ def test_value_between_ticks_is_interpolated() -> None:
         plan = Value(OfSeries(ValuesAt(NumberSlot("x")), Pick.ONLY))
         assert db.execute(compile_plan(plan, {"x": 0.5}, chart_id="c")) == [(2.0,)]
         assert db.execute(compile_plan(plan, {"x": 3.0}, chart_id="c")) == [(None,)]
+
+
+@pytest.mark.parametrize(
+    ("x_scale", "y_scale", "x", "value"),
+    [
+        ("log", "linear", 10.0, 55.0),
+        ("linear", "log", 50.5, 10.0**1.5),
+        ("log", "log", 10.0, 10.0**1.5),
+        ("linear", "linear", 50.5, 55.0),
+    ],
+)
+def test_a_line_between_points_is_straight_on_log_axes(x_scale: str, y_scale: str, x: float, value: float) -> None:
+    chart: Row = {"chart_id": "c", "chart_type": "line", "family": "line", "x_scale": x_scale, "y_scale": y_scale}
+    points: list[Row] = [
+        {"chart_id": "c", "series_id": "s", "series_idx": 0, "point_idx": i, "x": at, "y": y}
+        for i, (at, y) in enumerate([(1.0, 10.0), (100.0, 100.0)])
+    ]
+    tables: dict[str, list[Row]] = {
+        "charts": [chart], "series": [{"chart_id": "c", "series_id": "s", "series_idx": 0, "name": None}],
+        "points": points,
+    }  # fmt: skip
+    plan = Value(OfSeries(ValuesAt(NumberSlot("x")), Pick.ONLY))
+    with ChartDatabase() as db:
+        db.insert(tables)
+        assert db.execute(compile_plan(plan, {"x": x}, chart_id="c"))[0][0] == pytest.approx(value)
+    assert ChartView("c", tables).read_at(0, x) == pytest.approx(value)
 
 
 def test_refused_statement_is_reported_with_its_text() -> None:

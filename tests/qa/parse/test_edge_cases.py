@@ -150,3 +150,47 @@ def test_medians_are_listed_with_their_names() -> None:
         "categorical", "linear",
     )  # fmt: skip
     assert qa.answer(boxes, "list the medians").answer == [["Clay", "3"], ["Sand", "3.5"]]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the rent of A on 2020-01-31?", 40),
+        ("What are all values on 2020-01-31?", [["A", "40"], ["B", "20"]]),
+        ("rent of A in 2020-03", 10),
+        ("By how much did A change from 2020-01-01 to 2020-01-31?", 30),
+    ],
+)
+def test_dates_are_read_as_written(question: str, answer: object) -> None:
+    assert qa.answer(RENTS, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("of", "question"),
+    [
+        (RENTS, "When did A fall below 25?"),
+        (BALANCE, "When does the balance turn negative?"),
+        (CELLS, "When does B rise above 500?"),
+    ],
+)
+def test_a_line_that_starts_beyond_a_level_does_not_come_to_pass_it(of: Figure, question: str) -> None:
+    assert "at its first point already" in (qa.answer(of, question).refusal or "")
+
+
+def test_a_line_that_comes_to_pass_a_level_does_so_at_its_first_point_beyond() -> None:
+    assert qa.answer(RENTS, "When did A rise above 25?").answer == "2020-01-31"
+    assert qa.answer(BALANCE, "When does the balance become positive?").answer == "2001"
+
+
+@pytest.mark.parametrize(
+    ("of", "question", "answer"),
+    [
+        (CELLS, "What is the value of A at 1?", 100),
+        (GAIN, "What is the gain at 10?", 10),
+        (BALANCE, "What is the balance in 2000.5?", 0),
+    ],
+)
+def test_values_between_points_are_straight_as_the_axes_have_it(of: Figure, question: str, answer: float) -> None:
+    given = qa.answer(of, question)
+    assert given.answer == pytest.approx(answer)
+    assert "interpolated between points" in given.reading
