@@ -53,6 +53,8 @@ STANDING = 0.8
 """Part of the boxes that stand on it."""
 SAME_STROKE = 40.0
 """Lab distance up to which a thin, blurred line may have the outline's colour."""
+MAX_SHARED = 0.5
+"""A box does not cover more of another one's width than this."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +256,20 @@ def _explained(view: View, boxes: list[Box]) -> float:
     return float((view.ink & covered).sum() / total) if total else 0.0
 
 
+def _are_stacked(boxes: list[Box]) -> bool:
+    """Whether most boxes lie above or below another one: lying bars and their parts; boxes stand side by side."""
+    spans = [(box.x0, box.x1) for box in boxes]
+    over = [
+        any(_shared(one, other) > MAX_SHARED for other in spans[:k] + spans[k + 1 :]) for k, one in enumerate(spans)
+    ]
+    return float(np.mean(over)) > 0.5
+
+
+def _shared(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """The part of the narrower of two spans that lies within the other."""
+    return (min(one[1], other[1]) - max(one[0], other[0])) / max(min(one[1] - one[0], other[1] - other[0]), 1.0)
+
+
 def _is_bare(box: Box) -> bool:
     """Whether a box has no whiskers and no median between its ends: nothing that a bar has not."""
     nearest = min(abs(box.levels.median - box.levels.top), abs(box.levels.median - box.levels.bottom))
@@ -297,6 +313,6 @@ def _score(boxes: list[Box], view: View) -> float:
         mean *= GROUNDED_PART
     if medians < 0.3:
         mean *= 0.6
-    if float(np.mean([_is_bare(b) for b in boxes])) > 0.5:
+    if float(np.mean([_is_bare(b) for b in boxes])) > 0.5 or _are_stacked(boxes):
         mean *= BARE_PART
     return float(np.clip(mean, 0, 1))

@@ -20,6 +20,8 @@ _GROUP_REACH = 0.5
 """Bars of a group stand within this part of the tick spacing from their tick."""
 _GROUP_MIDDLE = 0.2
 """The middle of a full group lies within this part of the tick spacing from its tick."""
+_GROUP_OFF, _GROUP_SLACK = 0.35, 0.1
+"""Groups at all ticks may stand off them by the first part of the spacing, alike to the second."""
 _BAND_TICKS = 3
 _BAND_SLACK = 0.1
 _ON_TICK = 0.06
@@ -154,6 +156,8 @@ class AxisReader:
     def names_groups(self, places: Sequence[Sequence[float]]) -> bool:
         """Whether the labels can serve as categories of bars: each stands at a tick, as a group around it.
 
+        Groups one at each tick and all equally far from it are named too: a mark beside the label is its tick then.
+
         Args:
             places: for each series the places of its bars.
         """
@@ -171,7 +175,10 @@ class AxisReader:
                 around.setdefault(tick.id, []).append(px - tick.px)
         full = max(len(offsets) for offsets in around.values())
         middles = [sum(offsets) / len(offsets) for offsets in around.values() if len(offsets) == full]
-        return all(abs(middle) <= _GROUP_MIDDLE * spacing for middle in middles)
+        if all(abs(middle) <= _GROUP_MIDDLE * spacing for middle in middles):
+            return True
+        even = max(middles) - min(middles) <= _GROUP_SLACK * spacing and max(map(abs, middles)) <= _GROUP_OFF * spacing
+        return even and len(middles) == len(ticks) >= _BAND_TICKS
 
     def is_banded(self) -> bool:
         """Whether a numeric axis is a row of categories: whole steps, and half a step left free at both ends."""

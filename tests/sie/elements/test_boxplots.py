@@ -166,6 +166,19 @@ def test_bars_are_weak_box_plots() -> None:
     assert found is None or found.score < 0.3
 
 
+@pytest.mark.parametrize("gap", [0, 3])
+def test_lying_parts_above_each_other_are_weak_box_plots(gap: int) -> None:
+    drawing = Drawing()
+    for row, length in enumerate((200, 120, 160, 90)):
+        y = 60 + 45 * row
+        drawing.rect(60, y, 60 + length, y + 18, BLUE)
+        drawing.rect(60 + length + gap, y, 340, y + 18, GREY)
+        drawing.rect(199.5, y - 12, 200.5, y, BLACK)
+        drawing.rect(199.5, y + 18, 200.5, y + 30, BLACK)
+    found = find_boxplots(drawing.canvas(), drawing.chart())
+    assert found is None or found.score < 0.3
+
+
 def whisker_in(strength: np.ndarray, x: float, start: int, step: int, mark_width: float) -> Trace | None:
     """The whisker of a lightness in a field of shares of that lightness on black."""
     stroke = np.array([100, 0, 0], np.float32)

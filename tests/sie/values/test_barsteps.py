@@ -100,3 +100,18 @@ def test_bars_that_reach_from_one_label_to_the_next_are_named_by_the_first() -> 
     ends = list(pairwise([100, 131, 159, 190, 220]))
     bars = [make_bar(f"e{i}", (a + b) / 2, 350, 200, width=b - a - 1) for i, (a, b) in enumerate(ends)]
     assert read(labels, bars) == [["Jan", "Feb", "Mar", "Apr"]]
+
+
+@pytest.mark.parametrize(("off", "named"), [(-14.0, True), (11.0, True), (23.0, False)])
+def test_one_bar_at_each_tick_all_equally_far_from_it_takes_its_number(off: float, named: bool) -> None:
+    tests = make_axis(Direction.HORIZONTAL, [100.0, 150.0, 200.0, 250.0], [2, 3, 4, 5])
+    bars = [make_bar(f"e{i}", 100 + 50 * i + off, 350, 200 - 20 * i, width=17) for i in range(4)]
+    (read_x,) = read(tests, bars)
+    assert ([float(str(x)) for x in read_x] == [2.0, 3.0, 4.0, 5.0]) == named
+
+
+def test_bars_at_their_own_places_between_ticks_keep_them() -> None:
+    tests = make_axis(Direction.HORIZONTAL, [100.0, 150.0, 200.0, 250.0], [2, 3, 4, 5])
+    bars = [make_bar(f"e{i}", x, 350, 200) for i, x in enumerate((112.0, 141.0, 209.0, 238.0))]
+    (read_x,) = read(tests, bars)
+    assert read_x == pytest.approx([2.24, 2.82, 4.18, 4.76])
