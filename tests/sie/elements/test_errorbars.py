@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from drawn_marks import BLACK, Drawing
 
-from sie.artifacts import Element
+from sie.artifacts import ChartStructure, Element, TextBlock
 from sie.elements.errorbars import find_error_bars
 from sie.vocab import Direction, MarkKind
 
@@ -141,3 +141,39 @@ def test_an_error_bar_that_ends_in_another_marker_is_kept_where_the_others_have_
     for free in ("p0", "p2", "p3", "p4", "p5"):
         assert ends[free] == pytest.approx((99.5, 140.5), abs=1)
     assert ends["p1"] == pytest.approx((99.5, 140.5), abs=3)  # its lower cap is under the other marker
+
+
+def with_number(chart: ChartStructure, text: str, x0: float, y0: float, x1: float, y1: float) -> ChartStructure:
+    block = TextBlock(id=f"t{y0}", text=text, polygon=((x0, y0), (x1, y0), (x1, y1), (x0, y1)), confidence=1.0)
+    return chart.model_copy(update={"text": (*chart.text, block)})
+
+
+@pytest.mark.parametrize(("text", "told"), [("4.7", 0), ("I", 3)])
+def test_a_digit_at_the_end_of_a_bar_is_no_error_bar(text: str, told: int) -> None:
+    drawing = Drawing()
+    chart = drawing.chart()
+    bars = []
+    for i in range(3):
+        y, end = 60.0 + 50 * i, 160.0 + 20 * i
+        drawing.rect(40, y - 12, end, y + 12, BLUE)
+        drawing.rect(end + 1, y - 0.5, end + 9, y + 0.5, BLACK)  # the crossbar and the stem of a 4
+        drawing.rect(end + 8, y - 5, end + 9, y + 5, BLACK)
+        bars.append(
+            Element(
+                id=f"b{i}", kind=MarkKind.BAR, box=(40, y - 12, end, y + 12), series="s",
+                px={"base": (40, y), "end": (end, y)},
+            )
+        )  # fmt: skip
+        chart = with_number(chart, text, end + 1, y - 6, end + 26, y + 6)
+    assert len(find_error_bars(drawing.canvas(), chart, bars)) == told
+
+
+def test_a_number_beyond_an_error_bar_leaves_it() -> None:
+    drawing = Drawing()
+    chart = drawing.chart()
+    bars = [bar(i, 50 + 60 * i, 80 + 60 * i, 120.0) for i in range(4)]
+    for i, b in enumerate(bars):
+        drawing.rect(b.box[0], b.box[1], b.box[2], b.box[3], BLUE)
+        draw_error(drawing, 65.0 + 60 * i, 140.5, 100.5)
+        chart = with_number(chart, "4.7", 55.0 + 60 * i, 86.0, 75.0 + 60 * i, 99.0)
+    assert len(find_error_bars(drawing.canvas(), chart, bars)) == 4
