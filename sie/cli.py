@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from sie.cli_bench import bench, questions_app
 from sie.cli_paths import Out, all_there, named, there
@@ -336,11 +337,15 @@ def _formats(text: str) -> tuple[Format, ...]:
 
 
 def main() -> None:
-    """Run the command line; our own errors become one line, and exit code 2 for wrong use, 1 for the rest."""
+    """Run the command line; errors become one line, and exit code 2 for wrong use, 1 for the rest."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign still shows the rest
     try:
-        app(standalone_mode=True)
+        sys.exit(app(standalone_mode=False))
+    except TyperException as error:
+        if not error.format_message():
+            sys.exit(error.exit_code)  # a command without arguments has shown its help
+        _fail(f"{error.format_message().replace('Value error, ', '').rstrip('.')}; -h shows the use", error.exit_code)
     except UsageError as error:
         _fail(str(error), 2)
     except SieError as error:

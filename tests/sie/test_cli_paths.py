@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from sie import __version__
 from sie.batch import Format
-from sie.cli import app
+from sie.cli import app, main
 from sie.commands import extract_sources
 from sie.errors import FigureError, NothingToReadError, OutputError, UsageError
 from sie.options import Options
@@ -45,6 +45,40 @@ def test_what_is_not_there_is_wrong_use_for_every_command(
     done = CliRunner().invoke(app, [gone if word == "GONE" else word for word in words])
     assert isinstance(done.exception, UsageError)
     assert ("gone: no such file or folder" in str(done.exception)) == ("GONE" in words)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["extract", "--until", "lunch"], "'lunch' is not one of 'text', 'structure'"),
+        (["extract", "--workers", "0"], "--workers"),
+        (["extract", "--nope"], "--nope"),
+        (["lunch"], "lunch"),
+        (["answer"], "SRC"),
+    ],
+)
+def test_wrong_words_are_told_in_one_line(
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["sie", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    shown = capsys.readouterr()
+    assert ended.value.code == 2
+    assert shown.err.startswith("sie: ")
+    assert shown.err.count("\n") == 1
+    assert told in shown.err
+    assert shown.out == ""
+
+
+def test_no_words_show_the_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["sie"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    shown = capsys.readouterr()
+    assert ended.value.code == 2
+    assert "Usage" in shown.out
+    assert shown.err == ""
 
 
 def test_folder_without_gold_charts_is_wrong_use(tmp_path: Path) -> None:
