@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_names import dims_asked, made
-from qa.parse.conditions import comparison_of, zipped
+from qa.parse.conditions import combined_series, comparison_of, sides_of, zipped
 from qa.parse.frame import Focus, Frame, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
@@ -32,6 +32,7 @@ from qa.plan import (
     Steps,
     Values,
     Where,
+    Zip,
 )
 from qa.template import AnswerType
 
@@ -64,6 +65,20 @@ def most_apart(frame: Frame) -> Iterator[Candidate]:
     )
     for dim in compared.dims:
         yield made(Names(Best(compared, highest=not closest), (dim,)), binder, *items)
+
+
+def most_combined(frame: Frame) -> Iterator[Candidate]:
+    """Where two series, subtracted, divided, added or multiplied place by place, come to most or least."""
+    combined, best = combined_series(frame), best_item(frame)
+    if frame.focus is not Focus.NAME or combined is None or best is None or frame.thresholds:
+        return
+    item, op, pair = combined
+    binder = Binder()
+    left, right = sides_of(frame, Scope(frame, binder), *pair)
+    if left.dims != {Dim.PLACE} or right.dims != {Dim.PLACE}:
+        return
+    rows = Best(Zip(op, left, right), highest=best.payload == 1)
+    yield made(Names(rows, (Dim.PLACE,)), binder, best, item, *frame.all(Sense.WHEN, Sense.MEASURE))
 
 
 def comparison_of_two(frame: Frame) -> tuple[Item | None, tuple[Ref, Ref] | None]:
@@ -324,5 +339,6 @@ def _made_of(adjective: str, name: str) -> bool:
 
 
 CHOICE_CONSTRUCTORS = (
-    most_apart, nearest_pair, biggest_step, nearest_to_number, missing, all_names, adjective_of_series, present,
+    most_apart, most_combined, nearest_pair, biggest_step, nearest_to_number, missing, all_names, adjective_of_series,
+    present,
 )  # fmt: skip

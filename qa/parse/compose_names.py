@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import of_x, rank_of
-from qa.parse.conditions import against_other, first_or_last, fulfilling
+from qa.parse.conditions import against_other, combined_series, first_or_last, fulfilling
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, raw_rows, stacks_add_up
@@ -110,6 +110,8 @@ def best_name(frame: Frame) -> Iterator[Candidate]:
     best = best_item(frame) or _comparative_as_best(frame)
     if best is None or frame.thresholds or frame.has(Sense.DIFFERENCE) or _is_moved(frame):
         return
+    if combined_series(frame) is not None:
+        return  # each row is one number made of two
     yield from _best(frame, best)
 
 
@@ -237,6 +239,10 @@ def kth_place(frame: Frame) -> Iterator[Candidate]:
             yield made(Names(chosen, (dim,)), binder, *items, prior=-(lost + more), tokens=tokens)
 
 
+_FACTORS = ("time", "times", "x", "×", "multiplied", "divided", "by")
+"""What stands before a number to calculate with ("sales times 2"), which counts nothing."""
+
+
 def count_asked(frame: Frame) -> tuple[int | None, frozenset[int]]:
     """The k of "top 3", "the two makers with the least", "three most common"; and its token."""
     linked = set(frame.named_tokens)
@@ -245,6 +251,8 @@ def count_asked(frame: Frame) -> tuple[int | None, frozenset[int]]:
         if token.index in linked | thresholds or token.value is None or token.value != int(token.value):
             continue
         before = frame.norms[token.index - 1] if token.index else ""
+        if before in _FACTORS:
+            continue
         after = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
         near = before in (
             "top",

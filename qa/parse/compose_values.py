@@ -403,12 +403,19 @@ def where_x(frame: Frame) -> Iterator[Candidate]:
 
 
 def _x_of(frame: Frame, rel: Rel) -> Num:
-    """The x of a row; of quarters and months written as parts of years, the year."""
-    x = XOf(rel)
-    years = frame.vocabulary.years_x and any(value != int(value) for value in frame.vocabulary.xs)
-    if years and frame.word("year", "when", "years"):
-        return Round(Arith(Arithmetic.SUB, x, Number(0.499)))
-    return x
+    """The x of a row; of quarters and months as parts of years, the year; of years read off a picture, those."""
+    x, xs = XOf(rel), frame.vocabulary.xs
+    if not frame.vocabulary.years_x or not frame.word("year", "when", "years") or all(v == int(v) for v in xs):
+        return x
+    if all(abs(value - round(value)) <= _READING_ERROR for value in xs):
+        return Round(x)
+    return Round(Arith(Arithmetic.SUB, x, Number(_YEAR_ENDS - 0.5)))
+
+
+_READING_ERROR = 0.2
+"""Where all places are this near to whole years they are years; quarters are farther from them."""
+_YEAR_ENDS = 0.95
+"""The part of a year from which a place is the next one's beginning, misread: later than the first of December."""
 
 
 def changes_between_neighbours(frame: Frame) -> Iterator[Candidate]:

@@ -401,6 +401,33 @@ def zipped(frame: Frame, scope: Scope, left: Ref, right: Ref, op: Arithmetic = A
     return Zip(op, a, b)
 
 
+def combined_series(frame: Frame) -> tuple[Item, Arithmetic, tuple[SeriesRef, SeriesRef]] | None:
+    """Two series that a question adds, subtracts, multiplies or divides row by row, in that order, and the word for it.
+
+    "Sales minus returns", "returns subtracted from sales", "the ratio of sales to returns".
+    """
+    if len({ref.name for ref in frame.series}) != 2:
+        return None
+    first, second = frame.series[0], frame.series[-1]
+    for item in frame.all(Sense.MINUS, Sense.PLUS, Sense.RATIO, Sense.TIMES):
+        word = frame.norms[item.start]
+        between = max(first.tokens, default=first.at) < item.start < min(second.tokens, default=second.at)
+        match item.sense:
+            case Sense.MINUS if between and word == "subtracted":
+                return item, Arithmetic.SUB, (second, first)
+            case Sense.MINUS if between and word in ("minus", "-", "–", "−"):
+                return item, Arithmetic.SUB, (first, second)
+            case Sense.PLUS if between:
+                return item, Arithmetic.ADD, (first, second)
+            case Sense.RATIO if word in ("ratio", "quotient") or (word == "divided" and between):
+                return item, Arithmetic.DIV, (first, second)
+            case Sense.TIMES if between and item.payload == 0 and item.start - 1 in first.tokens:
+                return item, Arithmetic.MUL, (first, second)
+            case _:
+                pass
+    return None
+
+
 def factor_of(frame: Frame) -> float | None:
     """The factor of "twice", "three times", "half"; None where there is none."""
     item = next((item for item in frame.all(Sense.TIMES)), None)

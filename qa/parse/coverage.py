@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from qa.parse.compose import Candidate
 from qa.parse.compose_gaps import per_step, per_time
 from qa.parse.compose_sets import RANKS
-from qa.parse.conditions import names_bounded, values_are_changes
+from qa.parse.conditions import combined_series, names_bounded, values_are_changes
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
 from qa.parse.kinds import KINDS
@@ -339,17 +339,27 @@ def _apart(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bo
     if item.sense is Sense.MINUS and frame.norms[item.start] in ("-", "–") and len(frame.refs) < 2:
         return True
     apart = bool(traits.arithmetic & set(_APART)) or traits.moves or Fn.RANGE in traits.fns
+    ranked = not traits.compares or frame.has(Sense.SUPERLATIVE)
+    if item.sense is Sense.MINUS and ranked and combined_series(frame) is not None:
+        return apart
     return apart or traits.compares or candidate.answer_type is not AnswerType.NUMERICAL or values_are_changes(frame)
 
 
 def _divided(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
     divided = Arithmetic.DIV in traits.arithmetic or Arithmetic.MUL in traits.arithmetic
+    combined = combined_series(frame)
+    ranked = not traits.compares or frame.has(Sense.SUPERLATIVE)
+    if combined is not None and combined[0] == item and ranked:
+        return divided
     return divided or candidate.answer_type is not AnswerType.NUMERICAL or item not in candidate.items
 
 
 def _multiplied(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
     scaled = bool(traits.arithmetic & {Arithmetic.MUL, Arithmetic.DIV})
     stretch = {i for ref in frame.places for i in ref.tokens} | {i for one in frame.thresholds for i in one.tokens}
+    after = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+    if item.payload == 0 and after is not None and after.value is not None and item.start - 1 in frame.named_tokens:
+        return scaled  # "sales times 2"
     return scaled or item.payload == 0 or item.start in stretch or traits.compares or Fn.COUNT in traits.fns
 
 

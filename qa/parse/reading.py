@@ -183,6 +183,8 @@ class _Words:
                 return f"where {self.words(rel)} is"
             case Fit(kind=kind, rel=rel):
                 return f"the {kind.value} of {self.words(rel)}"
+            case Round(number=Arith(op=Arithmetic.SUB, left=XOf() as x, right=Number())):
+                return self.words(x)  # the year that a part of it lies in
             case Arith(op=op, left=left, right=right):
                 return self._joined(op, self.words(left), self.words(right))
             case Abs(number=number) | Round(number=number):

@@ -151,3 +151,52 @@ def test_traits_tell_what_a_plan_does() -> None:
     best = traits_of(Names(Best(Values()), (Dim.PLACE,)))
     assert best.chooses
     assert not best.percent
+
+
+SHOP = drawn(
+    "grouped vertical bar", "Month", "Pieces",
+    {"Sales": [("Jan", 10), ("Feb", 12), ("Mar", 8), ("Apr", 11.5)],
+     "Returns": [("Jan", 1), ("Feb", 6), ("Mar", 7.9), ("Apr", 3)]},
+)  # fmt: skip
+READ = drawn(
+    "line", "Year", "Warmth (K)",
+    {"Oslo": [(2010.014, 5), (2010.993, 9), (2011.98, 7)], "Lima": [(2010.01, 3), (2010.99, 4), (2011.996, 8)]},
+    scale="linear",
+)  # fmt: skip
+PARTS = drawn(
+    "line", "Year", "Warmth (K)", {"Oslo": [(2010.25, 6), (2010.5, 4), (2010.75, 9), (2011.0, 8)]}, scale="linear"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("In which month were sales minus returns largest?", "Jan"),
+        ("In which month was sales minus returns the smallest?", "Mar"),
+        ("In which month were returns subtracted from sales smallest?", "Mar"),
+        ("Which month had the largest sales divided by returns?", "Jan"),
+        ("In which month was the ratio of sales to returns largest?", "Jan"),
+        ("In which month is the ratio of returns to sales highest?", "Mar"),
+        ("Which month has the highest sales plus returns?", "Feb"),
+        ("Is sales minus returns largest in Jan?", None),
+        ("In which month were returns times 2 largest?", None),
+    ],
+)
+def test_two_series_calculated_with_row_by_row_are_ranked_as_one(question: str, answer: str | None) -> None:
+    given = qa.answer(SHOP, question)
+    assert given.answer == answer
+
+
+@pytest.mark.parametrize(
+    ("figure", "question", "year"),
+    [
+        (READ, "In which year was Oslo warmest?", 2011.0),
+        (READ, "In which year was Lima warmest?", 2012.0),
+        (READ, "In which year was Lima coldest?", 2010.0),
+        (PARTS, "In which year was Oslo warmest?", 2010.0),
+    ],
+)
+def test_years_read_off_a_picture_are_whole(figure: Figure, question: str, year: float) -> None:
+    given = qa.answer(figure, question)
+    assert given.answer == year
+    assert "0." not in given.reading
