@@ -103,7 +103,7 @@ def in_words(answer: Answer, asked: Asked) -> str:
     lines = [_headline(answer)]
     if answer.reading:
         lines.append(f"  read as: {answer.reading}")
-    lines += [f"  or: {shown(other)} ({other.reading})" for other in answer.alternatives]
+    lines += [f"  or: {shown(other, most=SHOWN_ROWS)} ({other.reading})" for other in answer.alternatives]
     if asked.explain:
         lines += list(_explanation(answer))
     if asked.sql or asked.explain:
@@ -119,11 +119,18 @@ def _headline(answer: Answer) -> str:
     return text
 
 
-def shown(answer: Answer) -> str:
-    """The answer itself, a number with its unit and sigma, a yes/no or a ranking with its margin."""
+def shown(answer: Answer, *, most: int | None = None) -> str:
+    """The answer itself, a number with its unit and sigma, a yes/no or a ranking with its margin.
+
+    Args:
+        answer: with a value.
+        most: of a longer list so many items are shown, and how many more there are; default all.
+    """
     value = answer.answer
     if isinstance(value, list):
         parts = [" and ".join(map(str, item)) if isinstance(item, list) else _number(item) for item in value]
+        if most is not None and len(parts) > most:
+            parts = [*parts[:most], f"... {len(parts) - most} more"]
         text = ", ".join(parts) if parts else "none"
     else:
         text = _number(value)

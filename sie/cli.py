@@ -60,7 +60,7 @@ Sources = Annotated[
     list[Path] | None,
     typer.Argument(metavar="SRC...", help="Pictures and folders of pictures.", callback=all_there),
 ]
-OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.")]
+OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.", callback=there)]
 OcrChoice = Annotated[Engine | None, typer.Option("--ocr", help="Text engine.")]
 DeviceChoice = Annotated[Device | None, typer.Option("--device", help="Where models run.")]
 

@@ -23,7 +23,7 @@ Choice = TypeVar("Choice", bound=str)
 bench = typer.Typer(no_args_is_help=True, help="Measure extraction and question answering; see `sie bench COMMAND -h`.")
 questions_app = typer.Typer(no_args_is_help=True, help="Questions about charts whose values are known.")
 
-OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.")]
+OptionsFile = Annotated[Path | None, typer.Option("--options", help="TOML file of options.", callback=there)]
 OcrChoice = Annotated[Engine | None, typer.Option("--ocr", help="Text engine.")]
 GoldDir = Annotated[
     Path, typer.Argument(metavar="GOLD_DIR", help="Folder of <id>.json with their pictures.", callback=there)

@@ -40,6 +40,18 @@ def nearest_questions(question: str, view: ChartView, count: int = 3) -> list[st
     return list(dict.fromkeys(filled for _, filled in scored))[:count]
 
 
+def _short(name: str) -> str:
+    """A place's name; of a number read off a picture, no digits beyond what a picture tells."""
+    try:
+        number = float(name)
+    except ValueError:
+        return name
+    return name if len(name) <= _DIGITS + 2 else f"{number:.{_DIGITS}g}"
+
+
+_DIGITS = 6
+
+
 class _Filler:
     """Fills slots with names of one chart, those that a question mentions first."""
 
@@ -56,7 +68,7 @@ class _Filler:
         middle = f"{values[len(values) // 2]:.3g}" if values else None
         self._held: dict[SlotKind, list[str]] = {
             SlotKind.SERIES: mentioned_first([name for name in view.names if name.strip()]),
-            SlotKind.PLACE: mentioned_first(ticks or vocabulary.place_labels),
+            SlotKind.PLACE: mentioned_first(list(dict.fromkeys(map(_short, ticks or vocabulary.place_labels)))),
             SlotKind.LABEL: mentioned_first(legend),
             SlotKind.NUMBER: [middle] if middle is not None else [],
             SlotKind.ORDINAL: ["2nd"],

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from qa.answer import Answer
 from qa.catalogue import TEMPLATES
-from qa.commands import Asked, answer_many, answer_one, list_templates, read_questions, show_template
+from qa.commands import Asked, answer_many, answer_one, in_words, list_templates, read_questions, show_template, shown
 from qa.parse.errors import QuestionError
 from qa.parse.published import fill
+from qa.template import AnswerType
 from sie.errors import FigureError
 
 KEYS = {
@@ -148,3 +150,25 @@ def test_json_that_cannot_be_held_is_no_figure(tmp_path: Path, text: str, reason
     path.write_text(text)
     with pytest.raises(FigureError, match=rf"deep.json: not JSON: .*{reason}"):
         answer_one(path, "How many?", Asked())
+
+
+def test_alternatives_show_the_head_of_a_long_list() -> None:
+    names = [f"n{i}" for i in range(40)]
+    other = Answer(list(names), AnswerType.UNRANKED, reading="all of them")
+    text = in_words(Answer("n1", AnswerType.STRING, reading="one", alternatives=[other]), Asked())
+    assert text.splitlines()[2] == f"  or: {', '.join(names[:12])}, ... 28 more (all of them)"
+    assert shown(other).endswith("n39")
+
+
+def test_suggestions_write_places_as_far_as_a_picture_tells_them(tmp_path: Path) -> None:
+    table = tmp_path / "read.csv"
+    table.write_text("time,speed\n2010.0140200684693,5\n2011.0007136524,6\n2012.5,7\n", encoding="utf-8")
+    text, good = answer_one(table, "What about the moon?", Asked())
+    assert not good
+    assert "2010.0140" not in text
+
+
+def test_options_file_that_is_not_there_is_wrong_use_for_tables_too(table: Path) -> None:
+    done = run(str(table), "tons of plum", "--options", str(table.with_name("gone.toml")))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("gone.toml: no such file or folder\n")
