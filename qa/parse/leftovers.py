@@ -132,6 +132,8 @@ def _weight(frame: Frame, token: Token) -> float:
         return _spelled(frame, token)
     if len(token.norm) == 1 and token.capital and token.index > 0 and _is_a_letter(frame, token):
         return PROPER
+    if token.norm == "may" and before is not None and before.norm in ("in", "of", "for", "during", "since", "until"):
+        return PROPER  # the month
     graded = plain_direction(token.norm) is not None
     if graded and _is_written_as_name(frame, token):
         return PROPER

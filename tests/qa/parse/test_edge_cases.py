@@ -194,3 +194,9 @@ def test_values_between_points_are_straight_as_the_axes_have_it(of: Figure, ques
     given = qa.answer(of, question)
     assert given.answer == pytest.approx(answer)
     assert "interpolated between points" in given.reading
+
+
+def test_may_is_a_month_where_a_place_is_told() -> None:
+    months = figure("vertical bar", "Sales", {None: [("Jan", 3), ("Feb", 9)]}, x_scale="categorical")
+    assert "May" in (qa.answer(months, "highest value in May").refusal or "")
+    assert qa.answer(months, "What may be the highest value?").answer == 9
