@@ -210,7 +210,7 @@ def _propose(canvas: Canvas, chart: ChartStructure, view: View, boxes: list[Box]
     direction = Direction.HORIZONTAL if view.transposed else Direction.VERTICAL
     fills = [b.levels.fill for b in boxes]
     middles = [canvas.origin[1 if view.transposed else 0] + (b.x0 + b.x1) / 2 for b in boxes]
-    series, owners = assign_series(chart, direction, fills, middles)
+    series, owners = assign_series(chart, direction, fills, middles, [b.levels.stroke for b in boxes])
     elements = tuple(
         _element(canvas, view, box, f"{chart.id}-box{i}", owner)
         for i, (box, owner) in enumerate(zip(boxes, owners, strict=True))

@@ -1,4 +1,4 @@
-"""Which series each box belongs to, by its fill."""
+"""Which series each box belongs to, by its fill or, where a legend has none such, by its outline."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ Lab = NDArray[np.float32]
 
 
 def assign_series(
-    chart: ChartStructure, direction: Direction, fills: Sequence[Lab], middles: Sequence[float]
+    chart: ChartStructure,
+    direction: Direction,
+    fills: Sequence[Lab],
+    middles: Sequence[float],
+    outlines: Sequence[Lab | None] = (),
 ) -> tuple[tuple[SeriesMarks, ...], list[SeriesMarks]]:
     """The series of the boxes, and each box's own.
 
@@ -31,13 +35,17 @@ def assign_series(
         direction: of the value axis.
         fills: Lab colour of each box.
         middles: place of each box along the category axis, picture pixels.
+        outlines: Lab colour of each box's outline, None for a box without.
     """
+    strokes = [one for one in outlines if one is not None]
+    colors = [fills, strokes] if len(strokes) == len(fills) else [fills]
     entries = chart.legend.entries if chart.legend else ()
     labels = _category_labels(chart, direction)
     if len(entries) > 1 and not {e.label for e in entries} <= labels:
-        owners = _by_legend(chart.id, entries, fills)
-        if owners is not None:
-            return _unique(owners), owners
+        for own in colors:
+            owners = _by_legend(chart.id, entries, own)
+            if owners is not None:
+                return _unique(owners), owners
     if _boxes_per_category(chart, direction, middles) >= 1.5:
         owners = _by_fill(chart.id, fills)
         if len(_unique(owners)) > 1:

@@ -158,6 +158,18 @@ def test_boxes_of_two_fills_take_their_legend_entries() -> None:
     assert all(sum(e.series == s.id for e in found.elements) == 2 for s in found.series)
 
 
+def test_white_boxes_of_two_outlines_take_their_legend_entries() -> None:
+    red, teal = (248, 118, 109), (0, 191, 196)
+    drawing = Drawing()
+    for i, box in enumerate(BOXES):
+        draw_box(drawing, box, fill=WHITE, outline=teal if i % 2 else red, median=teal if i % 2 else red)
+    entries = (LegendEntry(id="e0", label="no", color="#f8766d"), LegendEntry(id="e1", label="yes", color="#00bfc4"))
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+    found = find(drawing, chart)
+    assert [s.name for s in found.series] == ["no", "yes"]
+    assert [e.series for e in sorted(found.elements, key=lambda e: e.box[0])] == [s.id for s in found.series] * 2
+
+
 def test_bars_are_weak_box_plots() -> None:
     drawing = Drawing()
     for i in range(5):
