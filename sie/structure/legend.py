@@ -103,8 +103,19 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
         glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=step)
         if not glyphs and _is_within(block, plot_area):
             glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=VEIL_STEP)
-        pairs += [Pair(block, glyph, describe_glyph(rgb, glyph)) for glyph in glyphs]
+        pairs += [Pair(block, glyph, describe_glyph(rgb, glyph)) for glyph in glyphs if not is_margin(rgb, glyph.box)]
     return pairs
+
+
+def is_margin(rgb: np.ndarray, box: XYXY) -> bool:
+    """Whether a box is the page's margin, cut off by what stands on it: it reaches the picture's edge in its colour."""
+    height, width = rgb.shape[:2]
+    x0, y0, x1, y1 = (int(v) for v in box)
+    if x0 > 0 and y0 > 0 and x1 < width and y1 < height:
+        return False
+    edge = common_color(np.concatenate([rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]]))
+    inside = rgb[max(y0, 0) : y1, max(x0, 0) : x1]
+    return inside.size > 0 and max(abs(a - b) for a, b in zip(common_color(inside), edge, strict=True)) < INK_STEP
 
 
 def _is_within(block: TextBlock, plot_area: XYXY | None) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sie.artifacts import Legend, Raster, TextBlock
-from sie.structure.legend import find_legend
+from sie.structure.legend import find_legend, is_margin
 from sie.structure.legend_text import is_number
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -321,3 +321,12 @@ def test_text_apart_from_a_legend_below_the_plots_middle_is_the_axis_title(gap: 
     legend = find_legend(Raster(page.rgb), page.blocks, (20.0, 20.0, 480.0, 200.0))
     assert legend is not None
     assert legend.title == title
+
+
+@pytest.mark.parametrize(
+    ("box", "margin"), [((0, 30, 40, 50), True), ((60, 80, 80, 90), False), ((0, 100, 20, 110), False)]
+)
+def test_the_pages_margin_beside_bars_is_no_swatch(box: tuple[int, int, int, int], margin: bool) -> None:
+    rgb = np.full((160, 400, 3), 255, np.uint8)
+    rgb[30:50, 40:180] = rgb[100:110, 0:20] = (103, 81, 147)
+    assert is_margin(rgb, box) == margin
