@@ -40,8 +40,8 @@ def length_of(vectors: np.ndarray) -> np.ndarray:
 def nearest_of(points: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The index of the centre (n, 3) that is nearest to each point (m, 3), the first of equal ones, and its distance.
 
-    >>> nearest_of(np.array([[0.0, 3.0, 0.0]]), np.array([[9.0, 3.0, 0.0], [0.0, 0.0, 4.0]]))
-    (array([1]), array([5.]))
+    >>> [found.tolist() for found in nearest_of(np.array([[0.0, 3, 0]]), np.array([[9.0, 3, 0], [0, 0, 4]]))]
+    [[1], [5.0]]
     """
     best = np.full(len(points), np.inf, points.dtype)
     index = np.zeros(len(points), np.intp)

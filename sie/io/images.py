@@ -10,8 +10,10 @@ import hashlib
 import io
 import os
 import struct
+import sys
 import warnings
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,7 +74,7 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of odd metadata and large sizes: what matters is an error or is checked
-            picture: Image = PilImage.open(io.BytesIO(data), formats=_FORMATS)
+            picture = _open(io.BytesIO(data))
     except UnidentifiedImageError as error:
         raise ImageError(f"{name}: not a picture in a known format (PNG, JPEG, WebP, TIFF, BMP, GIF)") from error
     except PilImage.DecompressionBombError as error:
@@ -95,6 +97,15 @@ def decode_image(data: bytes, *, name: str = "image", options: ImageOptions | No
         raise ImageError(f"{name}: damaged or truncated picture") from error
     sha256 = hashlib.sha256(data).hexdigest()
     return Raster(rgb, name=name, sha256=sha256, file_format=file_format, mode=mode, more_frames=more_frames)
+
+
+def _open(file: io.BytesIO) -> Image:
+    """By Pillow's own `open`: ultralytics, once imported, puts one in its place that installs further formats."""
+    from PIL import Image as PilImage
+
+    replaced = sys.modules.get("ultralytics.utils.patches")
+    own: Callable[..., Image] = getattr(replaced, "_image_open", PilImage.open)
+    return own(file, formats=_FORMATS)
 
 
 def _damage() -> tuple[type[Exception], ...]:

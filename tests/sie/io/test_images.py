@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -161,3 +163,16 @@ def test_damaged_bytes_give_a_picture_or_our_error(form: str) -> None:
 def test_device_is_no_picture() -> None:
     with pytest.raises(ImageError, match="/dev/null: not a file"):
         load_image(Path("/dev/null"))
+
+
+def test_a_file_that_is_no_picture_is_refused_where_ultralytics_has_replaced_pillows_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def with_more_formats(*_args: object, **_options: object) -> Image.Image:
+        raise ModuleNotFoundError("No module named 'pi_heif'")
+
+    monkeypatch.setitem(sys.modules, "ultralytics.utils.patches", SimpleNamespace(_image_open=Image.open))
+    monkeypatch.setattr(Image, "open", with_more_formats)
+    assert decode_image(encode(make_picture(), "PNG")).rgb.shape == (40, 60, 3)
+    with pytest.raises(ImageError, match="not a picture"):
+        decode_image(b"hello, I am a text file")
