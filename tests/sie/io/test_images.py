@@ -171,7 +171,8 @@ def test_a_file_that_is_no_picture_is_refused_where_ultralytics_has_replaced_pil
     def with_more_formats(*_args: object, **_options: object) -> Image.Image:
         raise ModuleNotFoundError("No module named 'pi_heif'")
 
-    monkeypatch.setitem(sys.modules, "ultralytics.utils.patches", SimpleNamespace(_image_open=Image.open))
+    own = getattr(sys.modules.get("ultralytics.utils.patches"), "_image_open", Image.open)
+    monkeypatch.setitem(sys.modules, "ultralytics.utils.patches", SimpleNamespace(_image_open=own))
     monkeypatch.setattr(Image, "open", with_more_formats)
     assert decode_image(encode(make_picture(), "PNG")).rgb.shape == (40, 60, 3)
     with pytest.raises(ImageError, match="not a picture"):
