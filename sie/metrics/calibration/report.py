@@ -16,7 +16,11 @@ from sie.metrics.calibration.readings import Reading, ReadMark
 
 _WIDTH, _HEIGHT, _MARGIN = 640, 420, 50
 _MOST_SIGMAS = 3.0
-_COLORS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#000000")
+_COLORS = (
+    "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#000000",
+    "#ee7733", "#332288", "#44aa99", "#882255", "#999933",
+)  # fmt: skip
+"""Paul Tol's schemes for colour-blind readers, one for each chart type."""
 MIN_DRAWN = 20
 """A type with fewer values has no curve of its own in the plot."""
 
