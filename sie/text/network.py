@@ -100,6 +100,10 @@ def need_cuda() -> None:
     raise EngineError("device cuda: ONNX Runtime here has no CUDA: pip install onnxruntime-gpu in place of onnxruntime")
 
 
+_KEPT_KERNELS = 300
+"""How many kernels made for shapes of the input are kept: all of them, 5,000, take hundreds of megabytes."""
+
+
 class _OpenVinoNetwork:
     def __init__(self, path: Path, threads: int) -> None:
         import openvino
@@ -109,6 +113,7 @@ class _OpenVinoNetwork:
         config["PERFORMANCE_HINT"] = "LATENCY"
         config["ENABLE_CPU_PINNING"] = False  # pinned, the workers of a batch would all wait for the first core
         config["INFERENCE_PRECISION_HINT"] = fastest_precision()
+        config["CPU_RUNTIME_CACHE_CAPACITY"] = _KEPT_KERNELS
         try:
             self._model = core.read_model(path)
             compiled = core.compile_model(self._model, "CPU", config)

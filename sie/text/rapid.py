@@ -37,6 +37,8 @@ LINE_WIDTHS = (
 )  # fmt: skip
 """Widths that lines are padded to: less than a fifth more, and never below what the network was trained to see."""
 BATCHES = (4, 2, 1)
+BATCH_WIDTH = 1920
+"""Lines read at once are together no wider than this: what a network keeps grows with its largest input."""
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
 VERY_TALL = 2.2
@@ -137,7 +139,7 @@ class RapidEngine:
         readings = [Reading("", 0.0)] * len(lines)
         for width in LINE_WIDTHS:
             members = [index for index, line in enumerate(lines) if _line_width(line) == width]
-            for group in _batched(members):
+            for group in _batched(members, width):
                 probabilities = network(_as_batch([lines[index] for index in group], width))
                 for row, index in enumerate(group):
                     readings[index] = self._alphabet.decode(probabilities[row], used=lines[index].shape[1] / width)
@@ -177,12 +179,13 @@ def _line_width(line: np.ndarray) -> int:
     return next(width for width in LINE_WIDTHS if line.shape[1] <= width)
 
 
-def _batched(members: list[int]) -> list[list[int]]:
-    """The members in groups of the allowed batch sizes, largest first."""
+def _batched(members: list[int], width: int) -> list[list[int]]:
+    """The members, lines of a width, in groups of the allowed batch sizes, largest first."""
     groups = []
     start = 0
     while start < len(members):
-        size = next(batch for batch in BATCHES if batch <= len(members) - start)
+        most = max(1, min(len(members) - start, BATCH_WIDTH // width))
+        size = next(batch for batch in BATCHES if batch <= most)
         groups.append(members[start : start + size])
         start += size
     return groups
