@@ -37,9 +37,11 @@ def code_digest() -> str:
 
 def weight_digests(options: Options) -> dict[str, str]:
     """A short digest for the weights of each engine and model that these options use, where they are installed."""
+    from sie.text.network import runs_quantized
+
     engines = [options.text.engine, *([Engine.EASYOCR] if options.text.second_opinion else [])]
     found = {engine.value: _engine_digest(engine) for engine in engines}
-    text = Engine.RAPIDOCR in engines
+    text = Engine.RAPIDOCR in engines and runs_quantized(options.device)
     for name, entry in load_manifest().items():
         if options.elements.detector if name == DETECTOR else text:
             found[name] = entry.sha256[:16]

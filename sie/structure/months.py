@@ -18,10 +18,9 @@ from sie.artifacts import Tick
 from sie.structure.frame import Frame
 from sie.structure.sequences import LabelSequence
 from sie.values.scale import Notation, Reading, fit_scale
-from sie.values.tickdate import EPOCH, MONTH_NAMES, month_number
+from sie.values.tickdate import EPOCH, MONTH_NAMES, SHORT, month_number
 from sie.vocab import Direction, ScaleType, Side, TickStatus
 
-SHORT = 3
 MIN_MONTHS = 3
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 MAX_STEP = 6

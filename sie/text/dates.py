@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sie.text.label import Label
-from sie.values.tickdate import MONTH_NAMES, WEEKDAY_NAMES, month_number
+from sie.values.tickdate import NAME_FORMS, month_number
 
 _MONTH = r"[A-Z][a-z]{2}\.?"
 FORMS = tuple(
@@ -28,8 +28,6 @@ FORMS = tuple(
     )
 )
 _NAME = re.compile(r"[A-Z][a-z]{2,}?\.?(?=\s|[A-Z]|$)")
-SHORT = 3
-"""Letters of a month or weekday that is cut short."""
 MIN_DATES = 3
 """So many dates prove themselves; of two the missing blank between them must."""
 
@@ -68,12 +66,11 @@ def _split_names(text: str) -> list[str]:
     if len(parts) < MIN_DATES or "".join(parts) != re.sub(r"\s", "", text):
         return []
     words = [part.rstrip(".").lower() for part in parts]
-    for names in (MONTH_NAMES, WEEKDAY_NAMES):
-        for form in (names, [name[:SHORT] for name in names]):
-            if all(word in form for word in words):
-                places = [form.index(word) for word in words]
-                steps = {(after - before) % len(form) for before, after in pairwise(places)}
-                return parts if len(steps) == 1 and steps != {0} else []
+    for form in NAME_FORMS:
+        if all(word in form for word in words):
+            places = [form.index(word) for word in words]
+            steps = {(after - before) % len(form) for before, after in pairwise(places)}
+            return parts if len(steps) == 1 and steps != {0} else []
     return []
 
 

@@ -17,7 +17,7 @@ from rapidfuzz.distance import Levenshtein
 
 from sie.text.label import Label
 from sie.text.noise import ALIGNED, are_aligned
-from sie.values.tickdate import MONTH_NAMES, WEEKDAY_NAMES
+from sie.values.tickdate import MONTH_NAMES, NAME_FORMS, SHORT, WEEKDAY_NAMES
 
 MIN_COMPANY = 3
 """So many names of one vocabulary beside a word make it one of them."""
@@ -28,7 +28,6 @@ CODES_PART = 0.5
 """Part of a row's labels that are codes of one order of letters and digits."""
 MAX_CODE = 6
 MAX_SWAPS = 3
-SHORT = 3
 _WORD = re.compile(r"[^\W_]+")
 _LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "8": "b", "ı": "l"})
 """One glyph of those that are hardly told apart in small print, in lower case."""
@@ -53,16 +52,14 @@ _CLOSE_SIGN = re.compile(r"(?<=\w) ?([=<>≤≥]) ?(?=[\d.-])")
 _NOUGHT_FIRST = re.compile(r"0\d")
 MIN_WORDS = 2
 _CODE = re.compile(r"[A-Z]+\d+")
-VOCABULARIES = tuple(
-    tuple(form) for names in (MONTH_NAMES, WEEKDAY_NAMES) for form in (names, [name[:SHORT] for name in names])
-)
-
 
 _OTHER_LANGUAGES = frozenset(
     "mär märz mai juni juli okt oktober dez dezember janv févr avr avril juin juil août déc"  # noqa: SIM905
     " fev abr ago set out dic gen mag giu lug ott mrt mei".split()
 )
 """Months of charts in German, French, Spanish, Portuguese, Italian and Dutch that a letter or two part from English."""
+_SUMMARIES = frozenset({"all", "avg", "max", "mean", "med", "min", "sub", "sum", "tot"})
+"""What stands beside months and days for all of them, and differs from one by a letter."""
 
 
 def correct_words(labels: Sequence[Label]) -> list[Label]:
@@ -133,17 +130,30 @@ def _named(label: Label, siblings: Sequence[str]) -> str | None:
     """The text with a word that is nearly a name spelled as that name, where enough siblings hold names."""
     for match in _WORD.finditer(label.text):
         word = match.group()
-        for names in VOCABULARIES:
+        for names in NAME_FORMS:
             held = [one for text in siblings if (one := _held(text, names)) is not None]
             if _is_printed_name(word) or len(held) < MIN_COMPANY:
                 continue
             name = nearest_name(word, names)
-            if name is None and len(held) == len(siblings):
+            if name is None and len(held) == len(siblings) and word.lower() not in _SUMMARIES:
                 taken = {one.lower() for one in held}
-                name = nearest_name(word, [one for one in names if one not in taken], edits=1)
+                free = [one for one in names if one not in taken and _follow(names, {*taken, one})]
+                name = nearest_name(word, free, edits=1)
             if name is not None:
                 return label.text[: match.start()] + _cased(name, held) + label.text[match.end() :]
     return None
+
+
+def _follow(names: Sequence[str], chosen: set[str]) -> bool:
+    """Whether names follow each other in one step, from any of them on.
+
+    >>> days = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+    >>> _follow(days, {"sat", "sun", "mon"}), _follow(days, {"mon", "wed", "fri"}), _follow(days, {"mon", "tue", "fri"})
+    (True, True, False)
+    """
+    places = [names.index(name) for name in names if name in chosen]
+    gaps = sorted((after - before) % len(names) for before, after in itertools.pairwise([*places, places[0]]))
+    return len(places) == len(chosen) and len(set(gaps[:-1])) == 1
 
 
 def _is_printed_name(word: str) -> bool:

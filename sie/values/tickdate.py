@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from sie.values.tickreading import TickKind, TickReading
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH_NAMES = (
     "january",
     "february",
@@ -24,6 +23,13 @@ MONTH_NAMES = (
     "december",
 )
 WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SHORT = 3
+"""Letters of a month or weekday that is cut short."""
+NAME_FORMS = tuple(
+    form for names in (MONTH_NAMES, WEEKDAY_NAMES) for form in (names, tuple(name[:SHORT] for name in names))
+)
+"""Months and weekdays in their order, in full and cut short."""
+_SHORT_MONTHS = NAME_FORMS[1]
 EPOCH = datetime.date(1970, 1, 1)
 FIRST_YEAR, LAST_YEAR = 1000, 2199
 """Four digits in this range may be a year."""
@@ -195,8 +201,8 @@ def month_number(name: str) -> int:
     lowered = name.lower()
     if lowered == "sept":
         return 9
-    if lowered in _MONTHS:
-        return _MONTHS.index(lowered) + 1
+    if lowered in _SHORT_MONTHS:
+        return _SHORT_MONTHS.index(lowered) + 1
     if lowered in MONTH_NAMES:
         return MONTH_NAMES.index(lowered) + 1
     return 0

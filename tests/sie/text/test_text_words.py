@@ -56,6 +56,10 @@ def test_codes_are_spelled_in_the_letters_of_their_siblings(read_as: list[str], 
 @pytest.mark.parametrize(
     "texts",
     [
+        ["Jan", "Feb", "Mar", "Avg"],
+        ["Jan", "Feb", "Mar", "Apr", "Max"],
+        ["Mon", "Tue", "Wed", "Sum"],
+        ["Jan", "Feb", "Mar", "Aue"],
         ["0ct", "Apples", "Pears", "Plums"],
         ["T8", "T9", "T10", "T11", "T12"],
         ["OI7", "OI8", "OI9", "OI10"],
