@@ -73,7 +73,7 @@ class ChartDatabase:
         derived = READINGS.name in present or not present
         charts = set() if derived else set(self.chart_ids())
         self._new_charts: dict[str, set[str]] = {name: set(charts) for name in DERIVED}
-        self._kept: dict[tuple[str, str], list[tuple[object, ...]]] = {}
+        self._kept: dict[tuple[str, str], tuple[tuple[object, ...], ...]] = {}
 
     def __enter__(self) -> ChartDatabase:
         return self
@@ -236,7 +236,7 @@ class ChartDatabase:
         self._plan_joins(False)
         return self._fetch(query.sql, query.params)
 
-    def execute_kept(self, sql: str, chart_id: str) -> list[tuple[object, ...]]:
+    def execute_kept(self, sql: str, chart_id: str) -> tuple[tuple[object, ...], ...]:
         """The rows of a statement over the stored tables whose one parameter is `chart_id`.
 
         They are kept until something is loaded: what every question about a chart asks first is asked once.
@@ -245,7 +245,7 @@ class ChartDatabase:
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = self.execute(CompiledQuery(sql, {"chart_id": chart_id}))
+            self._kept[key] = tuple(self.execute(CompiledQuery(sql, {"chart_id": chart_id})))
         return self._kept[key]
 
     def execute_set(self, query: CompiledQuery, bindings: pa.Table) -> list[tuple[object, ...]]:

@@ -185,9 +185,16 @@ def _facts(db: ChartDatabase, chart_id: str) -> _Facts:
 
 
 def units_of_charts(db: ChartDatabase, chart_ids: Sequence[str]) -> dict[str, Units]:
-    """The units of charts' axes, by chart."""
+    """The units of charts' axes, by chart.
+
+    Raises:
+        BindingError: there is no such chart.
+    """
     rows = db.rows_by_chart("charts", chart_ids)
-    units = {chart_id: [own[0][name] for name in ("y_unit", "x_unit")] for chart_id, own in rows.items() if own}
+    unknown = [chart_id for chart_id in chart_ids if not rows.get(chart_id)]
+    if unknown:
+        raise BindingError(f"expected charts of the database, got {', '.join(map(repr, unknown))}")
+    units = {chart_id: [own[0][name] for name in ("y_unit", "x_unit")] for chart_id, own in rows.items()}
     return {chart_id: Units(*(u if isinstance(u, str) else None for u in both)) for chart_id, both in units.items()}
 
 

@@ -96,8 +96,8 @@ def ask(
 
 
 def words_shared(view: ChartView, question: str) -> int:
-    """How many telling words of a question are words of a chart's titles and names; names that are given whole count
-    each of their words."""
+    """How many telling words of a question are words of a chart's titles, and how many of its names: a word of both
+    counts twice."""
     vocabulary = vocabulary_of(view)
     titles = frozenset().union(*vocabulary.title_stems.values())
     names = {stem for name in vocabulary.names for stem in name.stems}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import made
+from qa.parse.conditions import values_are_changes
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.generic import TIME_WORDS
 from qa.parse.lexicon import Sense
@@ -76,7 +77,7 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
     if not tokens or moved is None or frame.focus not in (Focus.VALUE, Focus.COUNT):
         return
     ends = _ends_of(frame)
-    if ends is None or _values_change(frame):
+    if ends is None or values_are_changes(frame):
         return
     binder = Binder()
     scope = Scope(frame, binder)
@@ -93,12 +94,6 @@ def growth_rate(frame: Frame) -> Iterator[Candidate]:
         Sense.START, Sense.END, Sense.HOW_MUCH, Sense.COMPARATIVE,
     )  # fmt: skip
     yield made(Arith(Arithmetic.DIV, change, Number(x1 - x0)), binder, *used, tokens=tokens, prior=0.1)
-
-
-def _values_change(frame: Frame) -> bool:
-    """Whether the values are changes, by the title of their axis; "growth of trees" may be of their size."""
-    titles = frame.vocabulary.title_stems
-    return bool(titles["y_title"] & {"change", "growth", "increase", "gain"}) or "change" in titles["title"]
 
 
 _OFTEN = {"yearly": "year", "annual": "year", "annually": "year", "daily": "day", "weekly": "week", "monthly": "month"}

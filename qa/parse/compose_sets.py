@@ -40,32 +40,57 @@ from qa.plan import (
 )
 from qa.template import AnswerType
 
-_WITHOUT = ("after", "besides", "except", "excluding", "without", "behind", "following")
+_WITHOUT = (
+    "besides",
+    "except",
+    "excluding",
+    "without",
+    "ignoring",
+    "other than",
+    "apart from",
+    "leaving out",
+    "all but",
+)
+_BEHIND = ("after", "behind", "following")
+
+
+def _opens_others(frame: Frame) -> tuple[bool, bool]:
+    """Whether the words before the first name leave out the names that follow, and whether they rank behind them."""
+    first = min((ref.at for ref in frame.refs), default=0)
+    opening = f" {' '.join(frame.norms[max(0, first - 3) : first])} "
+    without, behind = (any(f" {words} " in opening for words in listed) for listed in (_WITHOUT, _BEHIND))
+    return without, behind
+
+
+def _all_but_named(frame: Frame, binder: Binder) -> tuple[Rel, Dim, tuple[Text, ...]] | None:
+    """The chart's rows, the dimension of the names in the question, and those names, to be left out of the rows."""
+    labels = [ref.label for ref in frame.places]
+    if frame.thresholds or (frame.series and frame.places) or any(label is None for label in labels):
+        return None
+    rel = Scope(frame, binder).relation(series=[], places=[])
+    dim = Dim.SERIES if frame.series else Dim.PLACE
+    if dim not in rel.dims:
+        return None
+    slots: list[Text] = [binder.series(ref.name) for ref in frame.series]
+    slots += [binder.place(label) for label in labels if label is not None]
+    return rel, dim, tuple(slots)
 
 
 def best_of_others(frame: Frame) -> Iterator[Candidate]:
     """ "After E and T, which letter is the next most frequent?": the extreme name, those named left out."""
     best = best_item(frame)
-    first = min((ref.at for ref in frame.refs), default=0)
-    opening = frame.norms[max(0, first - 3) : first]
-    excluded = any(word in opening for word in _WITHOUT) or "other than" in " ".join(opening)
-    excluded = excluded or "apart from" in " ".join(opening)
-    if best is None or frame.focus is not Focus.NAME or not excluded or frame.thresholds:
+    without, behind = _opens_others(frame)
+    if best is None or frame.focus is not Focus.NAME or not (without or behind):
         return
-    if any(word in opening for word in ("after", "behind", "following")) and not frame.word("next", "then"):
-        return
-    labels = [ref.label for ref in frame.places]
-    if (frame.series and frame.places) or any(label is None for label in labels):
+    if behind and not frame.word("next", "then"):
         return
     binder = Binder()
-    rel = Scope(frame, binder).relation(series=[], places=[])
-    dim = Dim.SERIES if frame.series else Dim.PLACE
-    if dim not in rel.dims:
+    others = _all_but_named(frame, binder)
+    if others is None:
         return
+    rel, dim, names = others
     rows = rel if rel.dims == {dim} else Group(rel, dim, Fn.SUM)
-    slots: list[Text] = [binder.series(ref.name) for ref in frame.series]
-    slots += [binder.place(label) for label in labels if label is not None]
-    rest = Named(rows, dim, tuple(slots), exclude=True)
+    rest = Named(rows, dim, names, exclude=True)
     used = frame.all(Sense.SUPERLATIVE, Sense.WHICH, Sense.RELATION)
     yield made(Names(Best(rest, highest=best.payload == 1), (dim,)), binder, *used, prior=0.1)
 
@@ -271,24 +296,15 @@ _RANKING = frozenset({"counting", "counted", "starting", "hold", "holds"})
 def aggregate_of_others(frame: Frame) -> Iterator[Candidate]:
     """ "The total without A", "the average of all but A and B": over all names but those left out."""
     summed = frame.first(Sense.AGGREGATE)
-    first = min((ref.at for ref in frame.refs), default=0)
-    opening = frame.norms[max(0, first - 3) : first]
-    excluded = any(word in opening for word in ("besides", "except", "excluding", "without", "ignoring"))
-    joined = " ".join(opening)
-    excluded = excluded or any(words in joined for words in ("other than", "apart from", "leaving out", "all but"))
-    labels = [ref.label for ref in frame.places]
-    if summed is None or not excluded or frame.focus not in (Focus.VALUE, Focus.COUNT) or frame.thresholds:
-        return
-    if (frame.series and frame.places) or any(label is None for label in labels):
+    without, _ = _opens_others(frame)
+    if summed is None or not without or frame.focus not in (Focus.VALUE, Focus.COUNT):
         return
     binder = Binder()
-    rel = Scope(frame, binder).relation(series=[], places=[])
-    dim = Dim.SERIES if frame.series else Dim.PLACE
-    if dim not in rel.dims:
+    others = _all_but_named(frame, binder)
+    if others is None:
         return
-    slots: list[Text] = [binder.series(ref.name) for ref in frame.series]
-    slots += [binder.place(label) for label in labels if label is not None]
-    rest = Named(rel, dim, tuple(slots), exclude=True)
+    rel, dim, names = others
+    rest = Named(rel, dim, names, exclude=True)
     used = frame.all(Sense.AGGREGATE, Sense.NOT, Sense.ALL, Sense.HOW_MANY)
     plan = Agg(Fn(str(summed.payload)), rest)
     yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, frozenset(used), prior=0.1)

@@ -14,6 +14,7 @@ from qa.parse.conditions import (
     fulfilling,
     names_bounded,
     numbers_compared,
+    values_are_changes,
     zipped,
 )
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
@@ -292,7 +293,7 @@ def trend(frame: Frame) -> Iterator[Candidate]:
             prior=lost + more + 0.02,
         )
         return
-    if len(sides) == 1 and _values_are_changes(frame):
+    if len(sides) == 1 and values_are_changes(frame):
         rel = scope.relation(places=sides)
         if not rel.dims:
             risen: Truth = Compare(op, Value(rel), Number(0))
@@ -340,7 +341,7 @@ def _moving_comparative(frame: Frame) -> Item | None:
 
 
 def _moves(frame: Frame, scope: Scope, rel: Rel, moved: Item, op: Op, negated: list[Item]) -> Iterator[Candidate]:
-    changes = rel if _values_are_changes(frame) else scope.steps(rel)
+    changes = rel if values_are_changes(frame) else scope.steps(rel)
     truth, quantifiers = _quantified(frame, changes, op, Number(0))
     items = (moved, *frame.all(Sense.TREND, Sense.TREND_WORD, Sense.CHANGE))
     if truth is not None:
@@ -350,11 +351,6 @@ def _moves(frame: Frame, scope: Scope, rel: Rel, moved: Item, op: Op, negated: l
         plain: Truth = Compare(op, last, first)
         prior = -0.03 if truth is None else -0.15
         yield _made(Not(plain) if negated else plain, scope.binder, *items, *negated, prior=prior)
-
-
-def _values_are_changes(frame: Frame) -> bool:
-    words = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["title"]
-    return bool(words & {"change", "growth"})
 
 
 def _at(frame: Frame, scope: Scope, ref: PlaceRef) -> tuple[Num, float]:
@@ -527,7 +523,7 @@ def rises_or_falls(frame: Frame) -> Iterator[Candidate]:
     binder = Binder()
     scope = Scope(frame, binder)
     rel = scope.relation()
-    if _values_are_changes(frame) and not rel.dims and frame.places:
+    if values_are_changes(frame) and not rel.dims and frame.places:
         said = {payload: frame.norms[item.start] for payload, item in both.items()}
         risen = Choose(Compare(Op.GT, Value(rel), Number(0)), Literal(said[1]), Literal(said[-1]))
         yield _made(risen, binder, *both.values(), *frame.all(Sense.TREND_WORD), prior=0.05)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qa.parse.frame import Frame
 from qa.parse.lexicon import grade
 from qa.parse.linking import same_word
@@ -71,6 +73,26 @@ CONCEPTS: tuple[frozenset[str], ...] = tuple(
     )
 )
 """Words of one quantity: a question may use any of them where a title has another."""
+_IDIOMS: tuple[tuple[re.Pattern[str], str, frozenset[str]], ...] = (
+    (
+        re.compile(
+            r"\b(?:make|makes|made)\s+it\b(?!\s+(?:to|up|into|on|in|the|as|past|over|above|below|under|beyond)\b)",
+            re.IGNORECASE,
+        ),
+        "survived",
+        frozenset({"survive", "survived", "survival", "survivor"}),
+    ),
+)
+"""What is said in several words, the word that says it, and the words of a chart that it is said of."""
+
+
+def without_idioms(question: str, vocabulary: Vocabulary) -> str:
+    """A question with its idioms in plain words, where the chart's titles or names speak of what they mean."""
+    told = vocabulary.own_stems
+    for pattern, plain, spoken_of in _IDIOMS:
+        if spoken_of & told:
+            question = pattern.sub(plain, question)
+    return question
 
 
 def concept_of(token: Token, words: frozenset[str]) -> bool:

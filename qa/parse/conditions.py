@@ -267,9 +267,10 @@ def _grown(frame: Frame, scope: Scope) -> Iterator[Rows]:
 
 
 def values_are_changes(frame: Frame) -> bool:
-    """Whether the chart's titles say that its values are changes themselves."""
-    words = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["title"]
-    return bool(words & {"change", "growth", "increase", "gain"})
+    """Whether the chart's titles say that its values are changes themselves; a "growth of trees" in the title of the
+    chart may be of their size, unless the axis says so too."""
+    titles = frame.vocabulary.title_stems
+    return bool(titles["y_title"] & {"change", "growth", "increase", "gain"}) or "change" in titles["title"]
 
 
 def _shares(frame: Frame, scope: Scope) -> Iterator[Rows]:

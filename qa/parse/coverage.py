@@ -110,9 +110,7 @@ def traits_of(plan: Plan) -> Traits:
                 flags.add("chooses" if order in _SORTED else "ends")
             case Names(order=order) | Numbers(order=order):
                 flags |= {"orders"} if order in _SORTED else set()
-            case XOf():
-                flags.add("places")
-            case At() | Named():
+            case XOf() | At() | Named():
                 flags.add("places")
             case _:
                 pass
@@ -131,7 +129,6 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
     traits = traits_of(candidate.plan)
     missed: set[int] = set()
     for item in frame.items:
-        check = _CHECKS.get(item.sense)
         shared = any(
             other is not item
             and other.start < item.end
@@ -139,13 +136,13 @@ def unaccounted(candidate: Candidate) -> frozenset[int]:
             and _shows(frame, candidate, traits, other)
             for other in frame.items
         )
-        if check is not None and not shared and not check(frame, candidate, traits, item):
+        if not shared and not _shows(frame, candidate, traits, item):
             missed.update(range(item.start, item.end))
     apart = traits.arithmetic & set(_APART) and Arithmetic.DIV not in traits.arithmetic
     if apart and candidate.answer_type is AnswerType.NUMERICAL and frame.has(Sense.TREND, Sense.CHANGE):
         missed |= per_step(frame) | per_time(frame)
     missed |= _unnamed(frame, candidate) | _opposites(frame, candidate, traits)
-    missed |= _counted_names(frame, candidate, traits) | _neighbours(frame, candidate, traits)
+    missed |= _counted_names(frame, traits) | _neighbours(frame, traits)
     missed |= _ordinals(frame, candidate, traits) | _things(frame, candidate) | _ranks(frame, candidate, traits)
     return frozenset(missed | _ranks_and_counts(frame, candidate) | _contradiction(frame, candidate))
 
@@ -174,7 +171,7 @@ def _opposites(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
 _OPEN = ("best", "worst")
 
 
-def _counted_names(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+def _counted_names(frame: Frame, traits: Traits) -> set[int]:
     """The "two" of "more than two states with over ten million people", which bounds a count and no value."""
     if len(frame.thresholds) < 2 or Fn.COUNT in traits.fns:
         return set()
@@ -182,7 +179,7 @@ def _counted_names(frame: Frame, candidate: Candidate, traits: Traits) -> set[in
     return set(counted.tokens) if counted is not None else set()
 
 
-def _neighbours(frame: Frame, candidate: Candidate, traits: Traits) -> set[int]:
+def _neighbours(frame: Frame, traits: Traits) -> set[int]:
     """The "after" of "which state comes right after Texas", where places have no order of their own."""
     if frame.vocabulary.ordered_places or frame.vocabulary.numeric_x or traits.chooses:
         return set()
@@ -274,9 +271,8 @@ def _compared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) ->
 
 
 def _related(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
-    if _compared(frame, candidate, traits, item) or frame.norms[item.start] == "=":
-        return True
-    if _is_preposition(frame, item):
+    told = _compared(frame, candidate, traits, item) or _is_preposition(frame, item)
+    if told or frame.norms[item.start] == "=":
         return True
     if frame.focus is Focus.COUNT and {item.end, item.end + 1} & {min(ref.tokens) for ref in frame.refs}:
         return False  # "how many beat Georgia"

@@ -6,7 +6,7 @@ The points of two lines read from a picture seldom stand at the same x, so that 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -102,9 +102,8 @@ def crossing_answer(view: ChartView, frame: Frame) -> Answer | None:
         return None
     if vocabulary.family is not ChartFamily.LINE:
         return None
-    index = {name: place for place, name in view.series.items()}
     names = [ref.name for ref in frame.series]
-    left, right = (view.curve(index[name]) for name in names)
+    left, right = _curve_of(view, names[0]), _curve_of(view, names[1])
     if counted and {x for x, _ in left} == {x for x, _ in right}:
         return None
     places = _told_places(frame, _crossings(_drawn(view, left), _drawn(view, right)))
@@ -119,6 +118,18 @@ def crossing_answer(view: ChartView, frame: Frame) -> Answer | None:
         reason = f"'{names[0]}' and '{names[1]}' do not cross where both are drawn"
         return Answer(None, AnswerType.NUMERICAL, refusal=reason, chart_id=view.chart_id)
     return _of_places(view, places, told)
+
+
+def _curve_of(view: ChartView, name: str) -> list[tuple[float, float]]:
+    """The points of a series by its name."""
+    return view.curve({own: place for place, own in view.series.items()}[name])
+
+
+def _single_curve(view: ChartView, names: Collection[str]) -> list[tuple[float, float]] | None:
+    """The points of the one series that is named, or of the chart's only one; None where that is not one."""
+    if len(names) > 1 or (not names and len(view.series) != 1):
+        return None
+    return _curve_of(view, next(iter(names))) if names else view.curve(next(iter(view.series)))
 
 
 def _told_places(frame: Frame, crossings: list[tuple[float, bool]]) -> list[float]:
@@ -155,9 +166,8 @@ def level_answer(view: ChartView, frame: Frame) -> Answer | None:
     unknown = [weight for token, weight in frame.leftover.items() if token not in used]
     if level is None or not single or frame.places or sum(unknown) >= _UNKNOWN or frame.focus_dim is Dim.SERIES:
         return None
-    index = {name: place for place, name in view.series.items()}
-    curve = view.curve(index[names[0]] if names else next(iter(view.series)))
-    if len(curve) < 2:
+    curve = _single_curve(view, names)
+    if curve is None or len(curve) < 2:
         return None
     crossings = _crossings(_drawn(view, curve), _drawn(view, [(x, level) for x, _ in curve]))
     places = _told_places(frame, crossings)
@@ -207,13 +217,10 @@ def first_passed(view: ChartView, candidate: Candidate, answer: Answer) -> str:
     if frame is None or not isinstance(candidate.plan, XOf) or not isinstance(answer.answer, int | float):
         return ""
     names = {ref.name for ref in frame.series}
-    if len(frame.thresholds) != 1 or len(names) > 1 or not _is_straight(frame):
-        return ""
-    index = {name: place for place, name in view.series.items()}
-    if not names and len(index) != 1:
+    curve = _single_curve(view, names)
+    if len(frame.thresholds) != 1 or curve is None or not _is_straight(frame):
         return ""
     level = frame.thresholds[0].value
-    curve = view.curve(index[names.pop()] if names else next(iter(view.series)))
     for (x0, y0), (x1, y1) in pairwise(curve):
         if x1 != answer.answer:
             continue
@@ -239,10 +246,7 @@ def already_beyond(view: ChartView, candidate: Candidate) -> str | None:
         level, op = 0.0, Op(str(sign.payload))
     else:
         return None
-    index = {name: place for place, name in view.series.items()}
-    if not moves or len(names) > 1 or (not names and len(index) != 1):
-        return None
-    curve = view.curve(index[names.pop()] if names else next(iter(view.series)))
+    curve = _single_curve(view, names) if moves else None
     if not curve or not _is_beyond(curve[0][1] - level, op):
         return None
     side = "above" if curve[0][1] > level else "below" if curve[0][1] < level else "at"

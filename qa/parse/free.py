@@ -21,6 +21,7 @@ from qa.parse.compose_sets import SET_CONSTRUCTORS
 from qa.parse.compose_structure import STRUCTURE_CONSTRUCTORS
 from qa.parse.compose_truth import TRUTH_CONSTRUCTORS
 from qa.parse.compose_values import VALUE_CONSTRUCTORS
+from qa.parse.concepts import without_idioms
 from qa.parse.coverage import unaccounted
 from qa.parse.crossing import already_beyond, crossing_answer, first_passed, level_answer
 from qa.parse.frame import Frame
@@ -32,7 +33,7 @@ from qa.parse.refusal import left_without, not_told, out_of_range, refused_at_on
 from qa.parse.respell import number_words, respelled, spaced, without_preamble
 from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
-from qa.parse.vocabulary import Vocabulary, vocabulary_of
+from qa.parse.vocabulary import Vocabulary, name_stems, vocabulary_of
 from qa.parse.words import Token, tokenize
 from qa.plan import Agg, Fn, Names, Numbers, NumberSlot, Plan, ValuesAt
 from qa.query import Bindings
@@ -58,8 +59,7 @@ _SIGNS = tuple(
         (r"\bw/(?=\s)", "with"),
         (r"^\s*#\s*(?:of\b)?", "number of "),
         (r"^\s*n\s+of\b", "number of"),
-        (r"[ ,]+(\w+)-wise\b", r" in \1"),
-        (r"\br (?=(?:there|they|the|over|above|below|under|in|more|less)\b)", "are "),
+        (r"\br (?=(?:there|they)\b)", "are "),
         (r"\s*(?:-+>|=+>|→|⟶)\s*", " to "),
         (r"\b(left|right)[ -]hand(?: side)?\b", r"\1"),
         (
@@ -68,6 +68,7 @@ _SIGNS = tuple(
         ),
     )
 )
+_RESPECT = re.compile(r"[ ,]+(\w+)-wise\b", re.IGNORECASE)
 _LATIN = re.compile(r"\b(i\.\s?e\.|e\.\s?g\.|etc\.)", re.IGNORECASE)
 
 
@@ -77,6 +78,14 @@ def plain_words(question: str) -> str:
     for sign, word in _SIGNS:
         text = sign.sub(word, text)
     return text
+
+
+def in_respects(question: str, vocabulary: Vocabulary) -> str:
+    """A question with "in population" for "population-wise", where the word is one of the chart's own."""
+    return _RESPECT.sub(
+        lambda said: f" in {said.group(1)}" if set(name_stems(said.group(1))) & vocabulary.own_stems else said.group(),
+        question,
+    )
 
 
 _ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?\b(?!-)")
@@ -101,7 +110,8 @@ def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
     own, classes = number_words(vocabulary)
     dated = spelled_dates(question) if vocabulary.time_x else question
-    text = plainly_asked(digits_for_words(plain_words(dated), own, classes), own)
+    plain = without_idioms(in_respects(plain_words(dated), vocabulary), vocabulary)
+    text = plainly_asked(digits_for_words(plain, own, classes), own)
     text = spaced(text)
     text = without_preamble(text, tokenize(text), vocabulary)
     return respelled(tokenize(text), vocabulary)

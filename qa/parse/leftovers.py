@@ -315,13 +315,9 @@ def _counts_everything(frame: Frame, token: Token) -> bool:
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
     counted = token.value in (len(vocabulary.places), len(vocabulary.xs), vocabulary.n_series)
     if vocabulary.bins or vocabulary.counts:
-        counted = counted or abs((token.value or 0.0) - sum(vocabulary.values)) <= _ROUNDED * sum(vocabulary.values)
+        counted = counted or vocabulary.counts_all(token.value or 0.0)
     plural = following is not None and following.kind is Kind.WORD and following.norm != following.stem
     return counted and plural and before in ("all", "the", "of", "these", "those", "over", "across")
-
-
-_ROUNDED = 0.01
-"""How far the sum of counts that were read may be from the number of all."""
 
 
 def _is_written_as_name(frame: Frame, token: Token) -> bool:

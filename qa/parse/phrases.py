@@ -395,8 +395,8 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     lack | have no | has no | does not have | not have a | not have | lacks
     """)),
     (Sense.NOT, 0, _split("""
-    not | n't | without | except | other than | excluding | apart from | isn't | don't | doesn't | didn't | aren't |
-    wasn't | weren't
+    not | n't | without | except | other than | excluding | ignoring | apart from | isn't | don't | doesn't | didn't |
+    aren't | wasn't | weren't
     """)),
     (Sense.CAUSE, 0, _split("""
     why | reason | how come | because of what | what cause | what caused | explain | what explain | what lead to |

@@ -30,8 +30,6 @@ _TIME_NOUNS = frozenset({
 })  # fmt: skip
 _DAY_SECONDS = 86400.0
 _YEARS = (1000, 2999)
-_ALL = 0.01
-"""How far the sum of counts that were read may be from the number of all."""
 
 
 def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRef, ...], tuple[Threshold, ...]]:
@@ -238,7 +236,7 @@ def _is_place(frame: Frame, token: Token) -> bool:
     if token.percent:
         return "%" in vocabulary.title_units().get("x_title", "")
     before = frame.tokens[token.index - 1].norm if token.index > 0 else ""
-    if vocabulary.bins and before in ("the", "all") and abs(value - sum(vocabulary.values)) <= _ALL * value:
+    if vocabulary.bins and before in ("the", "all") and vocabulary.counts_all(value):
         return False  # "of the 200 women": all that were counted
     if _names_x(frame, token.index + 1) or _follows_x(frame, token):
         return True
@@ -583,8 +581,6 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
             result = [one for one in result if one is not ref]
             result.append(_bounded(before, number, ref.tokens, ref.at))
     for threshold in frame.thresholds:
-        noun = frame.tokens[threshold.at - 1] if threshold.at else None
-        del noun
         if (_axis_side(frame, threshold) or _of_parts(frame, threshold)) and not frame.vocabulary.is_box:
             result.append(_open_range(threshold))
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from qa.parse.generic import TIME_WORDS
 from qa.parse.words import BELOW_TWENTY, TENS
 
 _UNITS = {name: value for name, value in BELOW_TWENTY.items() if 0 < value < 10}
@@ -189,10 +190,18 @@ _AUXILIARY = re.compile(
 )
 
 
+_PERIODS = frozenset({
+    "second", "seconds", "minute", "minutes", "hours", "decades", "century", "centuries", "season", "seasons", "times",
+})  # fmt: skip
+
+
 def _in_percent(said: re.Match[str]) -> str:
-    """A part of some ("one in five") in percent, behind the word that compares."""
-    part, whole = (BELOW_TWENTY.get(word.lower()) or int(word) for word in said.group(2, 3))
-    return f"{said.group(1)} {100 * part / whole:g}%"
+    """A part of some ("one in five", "3 out of 4") in percent, behind the word that compares; "5 in 10" may be a value
+    at a place, and stays."""
+    compared, first, between, second = said.groups()
+    part, whole = (BELOW_TWENTY.get(word.lower()) or int(word) for word in (first, second))
+    told = part == 1 or between.lower() != "in" or not (first.isdigit() or second.isdigit())
+    return f"{compared} {100 * part / whole:g}%" if told and part <= whole else said.group()
 
 
 _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
@@ -216,7 +225,7 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"\b(?:at\s+|in\s+)?the\s+(?:very\s+)?(?:start|beginning)\s+of\s+(?=[12]\d{3}\b)", "at "),
         (r"\b(?:line|bar|stroke)\s+(?:inside|in|within|across|through)\s+the\s+box(?:es)?\b", "median"),
         (r"\bmodal\s+(class|group|interval|bin|category|bar)\b", r"highest \1"),
-        (r"^\s*how many (\w+?)s?\s+(?:would\s+|could\s+|can\s+)?(?:fit|go)\s+(?:into|inside|in)\s+([^?.,]+)",
+        (r"^\s*how many (\w+)\s+(?:would\s+|could\s+|can\s+)?fit\s+(?:into|inside|in)\s+([^?.,]+)",
          r"what is the ratio of \2 to \1 "),
         (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|rises|runs)\s+"
@@ -230,7 +239,6 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"\bthe\s+(?:size|magnitude|extent|amount)\s+of\s+(?:the|its|this)\s+(?=rise|fall|drop|increase|decrease|change"
          r"|gap|difference|gain|loss|growth|decline|jump)", "the "),
         (r"\bup\s+or\s+down\b", "rise or fall"),
-        (r"\b(?:make|makes|made)\s+it\b(?!\s+(?:to|up|into|on|in|the|as)\b)", "survived"),
         (r"^\s*([^?,]+?),?\s+as\s+an?\s+(?:multiple|fraction)\s+of\s+", r"what is the ratio of \1 to "),
         (r"^\s*how\s+long\s+(?:does\s+it\s+take\s+)?(?:until|till|before)\s+", "when "),
         (r"\bdown\s+or\s+up\b", "fall or rise"),
@@ -239,8 +247,9 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"\b(?:vertical|y)[- ](?:coordinates?|positions?)\b", "y value"),
         (r"\b(?:gets?|got|makes?|made|comes?|came|brings?|brought|pushe[sd]?|lifts?|lifted|takes?|took)\s+"
          r"(?:(?:it|them|(?:the|its|their)\s+\w+)\s+)?(?:as\s+far\s+as|(?:up\s+)?to)\s+(?=\d)", "reach "),
-        (r"\b(than|least|most|over|under|above|below|about|exactly)\s+(one|two|three|four|five|six|seven|eight|nine|[1-9])\s+(?:in|out\s+of)\s+"
-         r"(?:every\s+)?(two|three|four|five|six|eight|ten|[2-9]|[1-9]0{1,2})\b(?!\s*(?:st|nd|rd|th)\b)", _in_percent),
+        (r"\b(than|least|most|over|under|above|below|about|exactly)\s+(one|two|three|four|five|six|seven|eight|nine|[1-9])\s+"
+         r"(in|out\s+of|in\s+every|out\s+of\s+every)\s+(two|three|four|five|six|seven|eight|nine|ten|[2-9]|[1-9]0{1,2})\b"
+         rf"(?!\s*(?:st|nd|rd|th)\b)(?![-\s]+(?:{'|'.join(sorted(TIME_WORDS | _PERIODS))})\b)", _in_percent),
         (r"\bupper\s+(?:class\s+)?(?:limit|boundary|bound)\b", "upper end"),
         (r"\blower\s+(?:class\s+)?(?:limit|boundary|bound)\b", "lower end"),
     )

@@ -26,6 +26,8 @@ _CALENDAR = words_of("jan feb mar apr may jun jul aug sep oct nov dec mon tue we
 MANY_NAMES = 600
 """Beyond so many names a question's words are not compared with each one letter by letter."""
 _LONGEST_RUN = 6
+_ROUNDED = 0.01
+"""How far the sum of counts that were read may be from the number of all."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,11 @@ class Vocabulary:
         measure = "median" if self.is_box else "y"
         return [datum.numbers[measure] for datum in self.view.data if measure in datum.numbers]
 
+    def counts_all(self, number: float) -> bool:
+        """Whether a number is that of all that was counted, as near as counts are read."""
+        total = sum(self.values)
+        return abs(number - total) <= _ROUNDED * total
+
     @cached_property
     def bins(self) -> list[Bin]:
         """The bars of a histogram, by their edges; where edges are not stored, halfway between the centres."""
@@ -180,6 +187,11 @@ class Vocabulary:
     def names(self) -> list[Name]:
         """All names."""
         return [*self.series, *self.places]
+
+    @cached_property
+    def own_stems(self) -> frozenset[str]:
+        """The words of its titles and names."""
+        return frozenset().union(*self.title_stems.values(), *(name.stems for name in self.names))
 
     @cached_property
     def _by_word(self) -> dict[str, list[Name]]:

@@ -38,12 +38,12 @@ def test_charts_loaded_later_are_answered_too() -> None:
 def test_what_is_kept_of_a_chart_is_read_anew_after_loading() -> None:
     sql = "SELECT x_text, y FROM points WHERE chart_id = $chart_id"
     with ChartDatabase() as db:
-        assert db.execute_kept(sql, "a") == []
+        assert db.execute_kept(sql, "a") == ()
         db.insert(bar_chart("a", {"x": 1.0}))
-        assert db.execute_kept(sql, "a") == [("x", 1.0)]
-        assert db.execute_kept(sql, "b") == []
+        assert db.execute_kept(sql, "a") == (("x", 1.0),)
+        assert db.execute_kept(sql, "b") == ()
         db.insert_arrow("points", pa.table({"chart_id": ["a"], "x_text": ["y"], "y": [2.0]}))
-        assert db.execute_kept(sql, "a") == [("x", 1.0), ("y", 2.0)]
+        assert db.execute_kept(sql, "a") == (("x", 1.0), ("y", 2.0))
 
 
 def test_marks_loaded_after_a_question_are_shown() -> None:
