@@ -165,6 +165,7 @@ def test_suggestions_write_places_as_far_as_a_picture_tells_them(tmp_path: Path)
     table.write_text("time,speed\n2010.0140200684693,5\n2011.0007136524,6\n2012.5,7\n", encoding="utf-8")
     text, good = answer_one(table, "What about the moon?", Asked())
     assert not good
+    assert "What is the 'speed' at 2010.01?" in text
     assert "2010.0140" not in text
 
 

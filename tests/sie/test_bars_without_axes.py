@@ -61,10 +61,8 @@ def test_lying_bars_take_no_word_of_another_row_and_no_number_for_a_name(form: s
     ax.bar_label(ax.barh(NAMES, values, color="#4472c4"), fmt=form, padding=2)
     ax.margins(0.15)
     bare(ax, lying=True, spine=False)
-    read = table(read_figure(fig))[None]
-    right = dict(zip(NAMES, values, strict=True))
-    assert len(read) >= 3
-    assert read.items() <= right.items()
+    # the bars left of zero, of Rye and Barley, are missed: what is read is right, but it is not all
+    assert table(read_figure(fig)) == {None: {"Wheat": 30.0, "Oats": 45.0, "Maize": 18.0}}
 
 
 def test_groups_of_bars_are_named_by_the_word_below_each() -> None:

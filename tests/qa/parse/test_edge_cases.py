@@ -2,66 +2,38 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from gold_figures import gold_figure
 
 import qa
-from qa.loading import figure_of_json
 from sie.figure import Figure
 
-Point = tuple[str | float, float]
-
-
-def figure(
-    kind: str, y_title: str, series: dict[str | None, list[Point]], *, x_scale: str = "linear", y_scale: str = "linear"
-) -> Figure:
-    return figure_of_points(
-        kind, y_title, {name: [{"x": x, "y": y} for x, y in rows] for name, rows in series.items()}, x_scale, y_scale
-    )
-
-
-def figure_of_points(
-    kind: str, y_title: str, series: dict[str | None, list[dict[str, str | float]]], x_scale: str, y_scale: str
-) -> Figure:
-    gold = {
-        "id": "g", "source": "", "licence": "", "chart_type": kind, "title": None, "x_title": None,
-        "y_title": y_title, "legend": [name for name in series if name], "x_scale": x_scale, "y_scale": y_scale,
-        "series": [{"name": name, "points": rows} for name, rows in series.items()],
-    }  # fmt: skip
-    return figure_of_json(json.dumps(gold), name="g.json")
-
-
-RENTS = figure(
-    "line", "Rent (EUR)",
+RENTS = gold_figure(
+    "line", None, "Rent (EUR)",
     {
         "A": [("2020-01-01", 10), ("2020-01-31", 40), ("2020-03-01", 10)],
         "B": [("2020-01-01", 20), ("2020-01-31", 20), ("2020-03-01", 20)],
     },
     x_scale="time",
 )  # fmt: skip
-CELLS = figure("line", "Cells", {"A": [(0, 10), (2, 1000)], "B": [(0, 1000), (2, 10)]}, y_scale="log")
-GAIN = figure("line", "Gain (dB)", {None: [(1, 0), (100, 20), (10000, 0)]}, x_scale="log")
-BALANCE = figure("line", "Balance (EUR)", {"A": [(2000, -5), (2001, 5), (2002, -5), (2003, 5)]})
-HALF_EMPTY = figure("line", "Load (N)", {"A": [], "B": [(0, 1), (2, 5)]})
-YIELDS = figure(
-    "grouped vertical bar", "Yield (t)",
+CELLS = gold_figure("line", None, "Cells", {"A": [(0, 10), (2, 1000)], "B": [(0, 1000), (2, 10)]}, y_scale="log")
+GAIN = gold_figure("line", None, "Gain (dB)", {None: [(1, 0), (100, 20), (10000, 0)]}, x_scale="log")
+BALANCE = gold_figure("line", None, "Balance (EUR)", {"A": [(2000, -5), (2001, 5), (2002, -5), (2003, 5)]})
+HALF_EMPTY = gold_figure("line", None, "Load (N)", {"A": [], "B": [(0, 1), (2, 5)]})
+YIELDS = gold_figure(
+    "grouped vertical bar", None, "Yield (t)",
     {"2010": [("North", 12), ("East", 18), ("South", 9)], "2020": [("North", 10), ("East", 15), ("South", 13)]},
-    x_scale="categorical",
 )  # fmt: skip
-STACK = figure(
-    "stacked vertical bar", "Harvest (t)", {"rye": [("P", 2), ("Q", 3)], "hay": [("P", 0), ("Q", 3)]},
-    x_scale="categorical",
+STACK = gold_figure(
+    "stacked vertical bar", None, "Harvest (t)", {"rye": [("P", 2), ("Q", 3)], "hay": [("P", 0), ("Q", 3)]},
 )  # fmt: skip
-CHANGES = figure("vertical bar", "Change (%)", {None: [("Steel", 9), ("Paper", -3), ("Cloth", -8)]},
-                 x_scale="categorical")  # fmt: skip
-HEIGHTS = figure_of_points(
-    "histogram", "Count",
+CHANGES = gold_figure("vertical bar", None, "Change (%)", {None: [("Steel", 9), ("Paper", -3), ("Cloth", -8)]})
+HEIGHTS = gold_figure(
+    "histogram", None, "Count",
     {
         "Men": [{"x": 15, "y": 4, "x0": 10, "x1": 20}, {"x": 25, "y": 7, "x0": 20, "x1": 30}],
         "Women": [{"x": 15, "y": 2, "x0": 10, "x1": 20}, {"x": 25, "y": 9, "x0": 20, "x1": 30}],
     },
-    "linear", "linear",
 )  # fmt: skip
 
 
@@ -133,7 +105,9 @@ def test_a_name_is_ranked_and_compared_among_its_kind(question: str, answer: obj
 
 def test_things_that_fell_are_counted() -> None:
     assert qa.answer(CHANGES, "How many fell?").answer == 2
-    assert qa.answer(CHANGES, "How many of the products fell?").answer != 17
+    refused = qa.answer(CHANGES, "How many of the products fell?")
+    assert refused.answer is None
+    assert "no reading of the question accounts for 'How' or 'many'" in (refused.refusal or "")
 
 
 @pytest.mark.parametrize(
@@ -145,9 +119,8 @@ def test_bounds_are_those_of_the_series_named(question: str, bounds: str) -> Non
 
 def test_medians_are_listed_with_their_names() -> None:
     numbers = {"min": 1, "q1": 2, "median": 3, "q3": 4, "max": 5}
-    boxes = figure_of_points(
-        "vertical box", "Moisture", {None: [{"x": "Clay", **numbers}, {"x": "Sand", **numbers, "median": 3.5}]},
-        "categorical", "linear",
+    boxes = gold_figure(
+        "vertical box", None, "Moisture", {None: [{"x": "Clay", **numbers}, {"x": "Sand", **numbers, "median": 3.5}]},
     )  # fmt: skip
     assert qa.answer(boxes, "list the medians").answer == [["Clay", "3"], ["Sand", "3.5"]]
 
@@ -197,6 +170,6 @@ def test_values_between_points_are_straight_as_the_axes_have_it(of: Figure, ques
 
 
 def test_may_is_a_month_where_a_place_is_told() -> None:
-    months = figure("vertical bar", "Sales", {None: [("Jan", 3), ("Feb", 9)]}, x_scale="categorical")
+    months = gold_figure("vertical bar", None, "Sales", {None: [("Jan", 3), ("Feb", 9)]})
     assert "May" in (qa.answer(months, "highest value in May").refusal or "")
     assert qa.answer(months, "What may be the highest value?").answer == 9

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from gold_figures import gold_figure
 
 import qa
-from qa.loading import figure_of_json
-from sie.figure import Figure
-
-Point = tuple[str | float, float]
-
-
-def chart(
-    kind: str, x_title: str | None, y_title: str, series: dict[str | None, list[Point]], *, scale: str = "categorical"
-) -> Figure:
-    gold = {
-        "id": "g", "source": "", "licence": "", "chart_type": kind, "title": None, "x_title": x_title,
-        "y_title": y_title, "legend": [name for name in series if name], "x_scale": scale, "y_scale": "linear",
-        "series": [{"name": name, "points": [{"x": x, "y": y} for x, y in rows]} for name, rows in series.items()],
-    }  # fmt: skip
-    return figure_of_json(json.dumps(gold), name="g.json")
-
 
 CHARTS = {
-    "rain": chart(
+    "rain": gold_figure(
         "vertical bar", None, "Precipitation (inches)",
         {None: [("Mobile", 67), ("Miami", 60), ("Denver", 13), ("Phoenix", 7)]},
     ),
-    "weather": chart(
+    "weather": gold_figure(
         "stacked vertical bar", "Month", "Count of records",
         {
             "fog": [("Jan", 3), ("Feb", 5), ("Mar", 1), ("Apr", 2)],
@@ -37,29 +20,29 @@ CHARTS = {
             "snow": [("Jan", 4), ("Feb", 2)],
         },
     ),
-    "years": chart(
+    "years": gold_figure(
         "vertical bar", "Year", "Passengers", {None: [("1950", 100), ("1951", 120), ("1952", 200), ("1953", 190)]}
     ),
-    "hair": chart(
+    "hair": gold_figure(
         "grouped vertical bar", "Hair colour", "Students",
         {"Brown": [("Black", 60), ("Red", 30)], "Blue": [("Black", 40), ("Red", 10)]},
     ),
-    "days": chart(
+    "days": gold_figure(
         "grouped vertical bar", "Year", "Rainfall days",
         {"East": [("2010", 120), ("2020", 90)], "West": [("2010", 80), ("2020", 200)]},
     ),
-    "power": chart(
+    "power": gold_figure(
         "grouped vertical bar", "Country", "Power (TWh)",
         {"wind": [("France", 40), ("Germany", 110)], "gas": [("France", 30), ("Germany", 35)]},
     ),
-    "body": chart(
+    "body": gold_figure(
         "scatter", "Height (cm)", "Weight (kg)",
-        {"male": [(180, 80), (190, 75), (170, 90)], "female": [(160, 50), (172, 60)]}, scale="linear",
+        {"male": [(180, 80), (190, 75), (170, 90)], "female": [(160, 50), (172, 60)]},
     ),
-    "ozone": chart(
-        "scatter", "Temperature (°F)", "Ozone (ppb)", {None: [(60, 10), (70, 90), (80, 40)]}, scale="linear"
+    "ozone": gold_figure(
+        "scatter", "Temperature (°F)", "Ozone (ppb)", {None: [(60, 10), (70, 90), (80, 40)]}
     ),
-    "decay": chart("line", "Time (s)", "N", {"A": [(0, 8), (10, 4)], "B": [(0, 6), (10, 1)]}, scale="linear"),
+    "decay": gold_figure("line", "Time (s)", "N", {"A": [(0, 8), (10, 4)], "B": [(0, 6), (10, 1)]}),
 }  # fmt: skip
 
 
@@ -141,13 +124,15 @@ def test_what_the_chart_does_not_tell_is_refused(name: str, question: str) -> No
 
 
 def test_talk_that_is_a_name_of_the_chart_stays() -> None:
-    wards = chart("vertical bar", "Ward", "Visits", {None: [("ER", 10), ("ICU", 20)]})
+    wards = gold_figure("vertical bar", "Ward", "Visits", {None: [("ER", 10), ("ICU", 20)]})
     assert qa.answer(wards, "How many visits did the ER have?").answer == 10
     assert qa.answer(wards, "um how many visits did the ICU have?").answer == 20
 
 
 def test_two_months_are_no_quarter_but_a_stretch_is() -> None:
-    year = chart("vertical bar", "Quarter", "Sales", {None: [("Q1", 10), ("Q2", 20), ("Q3", 30), ("Q4", 40)]})
-    assert qa.answer(year, "What are the sales of July and September?").answer != 30
+    year = gold_figure("vertical bar", "Quarter", "Sales", {None: [("Q1", 10), ("Q2", 20), ("Q3", 30), ("Q4", 40)]})
+    refused = qa.answer(year, "What are the sales of July and September?")
+    assert refused.answer is None
+    assert "nothing in this chart is called 'July' or 'September'" in (refused.refusal or "")
     assert qa.answer(year, "What are the sales between July and September?").answer == 30
     assert qa.answer(year, "What are the sales from July to September?").answer == 30

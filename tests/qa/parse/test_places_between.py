@@ -6,34 +6,23 @@ import json
 from pathlib import Path
 
 import pytest
+from gold_figures import GoldSeries, gold_chart, gold_figure
 
 import qa
 from qa.answer import Answer
-from qa.loading import figure_of_json
 from sie.figure import Figure
 
-
-def lines(series: dict[str, list[tuple[float, float]]], *, title: str | None = None) -> dict[str, object]:
-    return {
-        "id": "g", "source": "", "licence": "", "chart_type": "line", "title": title, "x_title": "Time (s)",
-        "y_title": "Load (N)", "legend": list(series), "x_scale": "linear", "y_scale": "linear",
-        "series": [{"name": name, "points": [{"x": x, "y": y} for x, y in rows]} for name, rows in series.items()],
-    }  # fmt: skip
-
-
-def figure(gold: dict[str, object]) -> Figure:
-    return figure_of_json(json.dumps(gold), name="g.json")
-
-
-RUNS = figure(lines({"A": [(0, 0), (2, 40), (4, 80), (6, 20)], "B": [(0, 10), (2, 15), (4, 20), (6, 25)]}))
-HEIGHTS = figure({
-    "id": "h", "source": "", "licence": "", "chart_type": "histogram", "title": None, "x_title": "Height (cm)",
-    "y_title": "Count", "legend": [], "x_scale": "linear", "y_scale": "linear",
-    "series": [{"name": None, "points": [
+RUNS = gold_figure(
+    "line", "Time (s)", "Load (N)",
+    {"A": [(0, 0), (2, 40), (4, 80), (6, 20)], "B": [(0, 10), (2, 15), (4, 20), (6, 25)]},
+)  # fmt: skip
+HEIGHTS = gold_figure(
+    "histogram", "Height (cm)", "Count",
+    {None: [
         {"x": 15, "y": 4, "x0": 10, "x1": 20}, {"x": 25, "y": 7, "x0": 20, "x1": 30},
         {"x": 35, "y": 9, "x0": 30, "x1": 40}, {"x": 45, "y": 2, "x0": 40, "x1": 50},
-    ]}],
-})  # fmt: skip
+    ]},
+)  # fmt: skip
 
 
 def ask(of: Figure, question: str) -> Answer:
@@ -74,13 +63,14 @@ def test_a_number_inside_a_bin_is_refused_with_bounds(question: str) -> None:
 
 
 def test_numbers_have_no_digits_of_their_arithmetic() -> None:
-    tenths = figure(lines({"A": [(0, 0.1), (1, 0.2)]}))
+    tenths = gold_figure("line", "Time (s)", "Load (N)", {"A": [(0, 0.1), (1, 0.2)]})
     assert ask(tenths, "What is the sum of all values?").answer == 0.3
 
 
 def test_a_folder_answers_from_the_chart_whose_words_a_question_has(tmp_path: Path) -> None:
     for name, title, top in (("one", "Bridge test", 5), ("two", "Crane test", 9)):
-        gold = lines({"A": [(0, 1), (2, top)], "B": [(0, 2), (2, 3)]}, title=title)
+        runs: GoldSeries = {"A": [(0, 1), (2, top)], "B": [(0, 2), (2, 3)]}
+        gold = gold_chart("line", "Time (s)", "Load (N)", runs, title=title)
         (tmp_path / f"{name}.json").write_text(json.dumps(gold), encoding="utf-8")
     answer = qa.answer(tmp_path, "In the chart of the crane test, what is the load of A at 2 s?")
     assert answer.answer == 9

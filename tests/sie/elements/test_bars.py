@@ -444,6 +444,10 @@ def test_a_fill_that_grid_lines_cut_from_tick_to_tick_is_no_row_of_lying_bars() 
     levels = make_axis(Direction.VERTICAL, [BASE, 190.3, 140.3, 90.3], [0, 25, 50, 75])
     chart = chart_of(drawing, numbers, levels)
 
+    found = find_bars(make_canvas(drawing.raster(), chart), chart)
+
+    assert found is not None
+    assert found.score == 0.0
     assert analyze_chart(drawing.raster(), chart).chart_type is not ChartType.HORIZONTAL_BAR
 
 

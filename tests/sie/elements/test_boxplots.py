@@ -188,7 +188,8 @@ def test_lying_parts_above_each_other_are_weak_box_plots(gap: int) -> None:
         drawing.rect(199.5, y - 12, 200.5, y, BLACK)
         drawing.rect(199.5, y + 18, 200.5, y + 30, BLACK)
     found = find_boxplots(drawing.canvas(), drawing.chart())
-    assert found is None or found.score < 0.3
+    assert found is not None
+    assert found.score < 0.1
 
 
 def whisker_in(strength: np.ndarray, x: float, start: int, step: int, mark_width: float) -> Trace | None:
