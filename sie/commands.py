@@ -117,6 +117,8 @@ def _extract_batch(jobs: JobList, plan: OutputPlan, until: Stage, options: Optio
         Report(len(jobs), log=running.log) as report,
         _engine(jobs, task, running) as engine,
     ):
+        if store.damaged:
+            say(f"{plan.folder}: of {store.damaged} pictures the rows are damaged or missing; they are read again")
         run_batch(
             jobs, store, engine, seen=report, stopped=stopped, again=running.again, retry_failed=running.retry_failed
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,12 @@ CREATE TABLE IF NOT EXISTS pictures (
     key TEXT PRIMARY KEY, sha256 TEXT NOT NULL, recipe TEXT NOT NULL, formats TEXT NOT NULL, part INTEGER,
     failure TEXT, problem TEXT, chart_types TEXT NOT NULL, issues TEXT NOT NULL, seconds REAL NOT NULL);
 CREATE INDEX IF NOT EXISTS pictures_of_part ON pictures (part);
+CREATE TABLE IF NOT EXISTS files (part INTEGER NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS drops (part INTEGER NOT NULL, key TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS losses (key TEXT NOT NULL, sha256 TEXT NOT NULL, failure TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS recipes (recipe TEXT PRIMARY KEY, facts TEXT NOT NULL);
 """
-"""`drops` are rows that are still to be taken out of a part, `losses` workers lost over a picture."""
+"""`files` are a part's, by table, `drops` rows still to be taken out of one, `losses` workers lost over a picture."""
 
 
 _Row = tuple[Any, ...]
@@ -155,8 +156,8 @@ class Manifest:
             raise self._damaged(error) from error
         return Entry(row[0], row[1], row[2], formats, row[4], failure, row[6], types, issues, row[9])
 
-    def record(self, entries: Sequence[Entry], part: int | None) -> None:
-        """Record pictures, and that their part is done, together.
+    def record(self, entries: Sequence[Entry], part: int | None, digests: Mapping[str, str]) -> None:
+        """Record pictures, and that their part is done, together; `digests` are those of the part's files, by table.
 
         Raises:
             OutputError: it cannot be written.
@@ -173,6 +174,7 @@ class Manifest:
             ("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows),
             ("DELETE FROM losses WHERE key = ?", [(one.key,) for one in entries]),
             ("UPDATE parts SET done = 1 WHERE part = ?", [(part,)] if part is not None else []),
+            ("INSERT INTO files VALUES (?, ?, ?)", [(part, *file) for file in digests.items()]),
         )
 
     def count(self) -> int:
@@ -198,7 +200,8 @@ class Manifest:
 
     def forget_part(self, part: int) -> None:
         """Forget a part and what was recorded as in it."""
-        self._do(*[(f"DELETE FROM {table} WHERE part = ?", [(part,)]) for table in ("parts", "pictures", "drops")])
+        tables = ("parts", "pictures", "drops", "files")
+        self._do(*[(f"DELETE FROM {table} WHERE part = ?", [(part,)]) for table in tables])
 
     def members(self, part: int) -> int:
         """How many pictures are in a part."""
@@ -218,9 +221,19 @@ class Manifest:
             found.setdefault(part, []).append(key)
         return found
 
-    def thinned(self, part: int) -> None:
-        """Record that the dropped rows are out of a part."""
-        self._do(("DELETE FROM drops WHERE part = ?", [(part,)]))
+    def thinned(self, part: int, digests: Mapping[str, str]) -> None:
+        """Record that the dropped rows are out of a part, and the digests of its files now, by table."""
+        self._do(
+            *[(f"DELETE FROM {table} WHERE part = ?", [(part,)]) for table in ("drops", "files")],
+            ("INSERT INTO files VALUES (?, ?, ?)", [(part, *file) for file in digests.items()]),
+        )
+
+    def digests(self) -> dict[int, dict[str, str]]:
+        """The SHA-256 of the files of each part that is done, by part and table."""
+        found: dict[int, dict[str, str]] = {}
+        for part, name, sha256 in self._read("SELECT part, name, sha256 FROM files"):
+            found.setdefault(part, {})[name] = sha256
+        return found
 
     # ------------------------------------------------------------------ lost workers
 

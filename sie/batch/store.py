@@ -17,12 +17,12 @@ import sie
 from sie.batch.manifest import MANIFEST, Entry, Manifest, entry_of
 from sie.batch.outcome import Format, OutputPlan, Result
 from sie.errors import OutputError, UsageError
-from sie.io.dataset import is_dataset, pack_rows, part_path, remove_part, thin_part, unpack_table, write_tables
+from sie.io.dataset import is_dataset, pack_rows, part_digests, remove_part, thin_part, unpack_table, write_tables
 from sie.io.outputs import remove_file, sync_file, sync_folder, write_bytes
 from sie.io.rows import Row, empty_rows
 from sie.options import Options
 from sie.sources import Job
-from sie.tables import CHARTS, TABLES
+from sie.tables import TABLES
 from sie.vocab import Device, Stage
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class Store:
         plan: where and in which forms.
         facts: see `recipe_facts`.
 
+    Attributes:
+        damaged: how many pictures earlier runs had put into parts of the dataset that are damaged, cut or missing now.
+            Such parts are taken away whole, and what was in them counts as not done.
+
     Raises:
         UsageError: another run is writing there, or there is a dataset that no manifest knows.
         OutputError: it cannot be written.
@@ -72,6 +76,7 @@ class Store:
         if foreign and Format.PARQUET in plan.formats:
             raise UsageError(f"{plan.folder}: a dataset without its {MANIFEST}; name another folder, or remove it")
         self.manifest = Manifest(plan.folder)
+        self.damaged = 0
         self._pending: dict[str, Result] = {}
         self._began = self._since = time.monotonic()
         try:
@@ -82,20 +87,26 @@ class Store:
             raise
 
     def _mend(self) -> None:
-        """Take away what a killed run has left half done."""
+        """Take away what a killed run has left half done, and parts that are not as they were written."""
         for part in self.manifest.parts(done=False):
-            remove_part(self._folder, _name(part))
-            self.manifest.forget_part(part)
+            self._remove(part)
+        for part, digests in self.manifest.digests().items():
+            if part_digests(self._folder, _name(part)) != digests:
+                self.damaged += self.manifest.members(part)
+                self._remove(part)
         self._thin()
+
+    def _remove(self, part: int) -> None:
+        remove_part(self._folder, _name(part))
+        self.manifest.forget_part(part)
 
     def _thin(self) -> None:
         for part, keys in self.manifest.dropped().items():
             if self.manifest.members(part):
                 thin_part(self._folder, _name(part), keys)
-                self.manifest.thinned(part)
+                self.manifest.thinned(part, part_digests(self._folder, _name(part)))
             else:
-                remove_part(self._folder, _name(part))
-                self.manifest.forget_part(part)
+                self._remove(part)
 
     def __enter__(self) -> Store:
         return self
@@ -120,8 +131,6 @@ class Store:
         return entry if self._holds(entry, job) else None
 
     def _holds(self, entry: Entry, job: Job) -> bool:
-        if entry.part is not None and not part_path(self._folder, CHARTS, _name(entry.part)).is_file():
-            return False
         if entry.failure is not None:
             return not ("parquet" in self.plan.wanted and entry.part is None)
         return self.plan.wanted <= entry.formats and all(
@@ -180,8 +189,7 @@ class Store:
         self.manifest.drop([old for key, old in earlier.items() if old is not None and self._stale(old, key)])
         self._thin()
         part = self.manifest.begin_part() if parquet else None
-        if part is not None:
-            write_tables(self._folder, _name(part), self._tables())
+        digests = {} if part is None else write_tables(self._folder, _name(part), self._tables())
         entries = []
         for key, result in self._pending.items():
             old = earlier[key]
@@ -190,7 +198,7 @@ class Store:
             if old is not None and not self._stale(old, key):
                 formats, place = formats | old.formats, old.part if part is None else part
             entries.append(entry_of(result, self.recipe, formats, place))
-        self.manifest.record(entries, part)
+        self.manifest.record(entries, part, digests)
         self._pending.clear()
 
     def _stale(self, old: Entry, key: str) -> bool:

@@ -6,6 +6,7 @@ OUT/charts/part-<name>.parquet    one row a chart, and so on for each table of `
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -81,35 +82,56 @@ def write_part(folder: Path, name: str, rows: Rows) -> None:
     write_tables(folder, name, {key: arrow_table(TABLES[key], some) for key, some in rows.items()})
 
 
-def write_tables(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> None:
+def write_tables(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> dict[str, str]:
     """Write one part from Arrow tables, as `write_part` does; when it returns, the part survives a power cut.
+
+    Returns:
+        The SHA-256 of what each file was given, by table.
 
     Raises:
         OutputError: a file cannot be written.
     """
+    digests = {}
     for table in _charts_last():
         path = part_path(folder, table, name)
         data = tables.get(table.name)
         if table.name == "charts" or (data is not None and data.num_rows):
-            _write_file(path, data if data is not None else arrow_schema(table).empty_table())
+            digests[table.name] = _write_file(path, data if data is not None else arrow_schema(table).empty_table())
         else:
             remove_file(path)
     for table in TABLES.values():
         if (folder / table.name).is_dir():
             sync_folder(folder / table.name)
+    return digests
 
 
-def _write_file(path: Path, data: pa.Table) -> None:
+def _write_file(path: Path, data: pa.Table) -> str:
+    """Write a file; the SHA-256 of its bytes."""
     import pyarrow.parquet as pq
 
     out = io.BytesIO()
     pq.write_table(data, out, compression="zstd")
     write_bytes(path, out.getvalue(), durable=True)
+    return hashlib.sha256(out.getvalue()).hexdigest()
 
 
 def part_path(folder: Path, table: Table, name: str) -> Path:
     """Where a table's file of a part is."""
     return folder / table.name / f"part-{name}.parquet"
+
+
+def part_digests(folder: Path, name: str) -> dict[str, str]:
+    """The SHA-256 of each file of a part that is there, by table; "" for one that cannot be read."""
+    paths = {table.name: part_path(folder, table, name) for table in TABLES.values()}
+    return {table: _digest(path) for table, path in paths.items() if path.exists()}
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 def remove_part(folder: Path, name: str) -> None:

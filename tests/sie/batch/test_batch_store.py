@@ -96,6 +96,59 @@ def test_part_that_was_removed_is_made_again(tmp_path: Path) -> None:
     assert dataset_rows(tmp_path / "out") == rows
 
 
+@pytest.mark.parametrize("table", ["charts", "points", "issues"])
+@pytest.mark.parametrize("damage", ["missing", "cut", "one byte", "empty"])
+def test_part_with_a_damaged_file_is_made_again(tmp_path: Path, table: str, damage: str) -> None:
+    pictures, out = make_pictures(tmp_path / "in", 6), tmp_path / "out"  # two parts; p002 has an issue
+    run_fake(pictures, out)
+    rows = dataset_rows(out)
+    path = out / table / "part-00000001.parquet"
+    data = path.read_bytes()
+    path.unlink()
+    if damage != "missing":
+        middle = len(data) // 2
+        changed = {"cut": data[:middle], "empty": b"", "one byte": data[:middle] + b"#" + data[middle + 1 :]}
+        path.write_bytes(changed[damage])
+    keys, seen = run_fake(pictures, out)
+    assert sorted(keys) == ["p000.png", "p001.png", "p002.png"]
+    assert len(seen) == 6
+    assert dataset_rows(out) == rows
+    assert run_fake(pictures, out)[0] == []
+
+
+def test_part_that_rows_were_taken_out_of_is_sound(tmp_path: Path) -> None:
+    pictures, out = make_pictures(tmp_path / "in", 6), tmp_path / "out"
+    run_fake(pictures, out)
+    (pictures / "p001.png").write_text("good 4 100")
+    run_fake(pictures, out)
+    with Store(OutputPlan(out, (Format.PARQUET,)), {"version": "v1"}) as opened:
+        assert opened.damaged == 0
+    assert run_fake(pictures, out)[0] == []
+
+
+def dying(*_arguments: object) -> None:
+    raise Killed
+
+
+def test_part_damaged_before_its_rows_were_taken_out_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures, out = make_pictures(tmp_path / "in", 6), tmp_path / "out"
+    run_fake(pictures, out)
+    (pictures / "p001.png").write_text("good 4 100")
+    run_fake(pictures, tmp_path / "fresh")
+    plan = OutputPlan(out, (Format.PARQUET,))
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "thin_part", dying)
+        with pytest.raises(Killed):
+            run_fake(pictures, out)
+    (out / "points" / "part-00000001.parquet").write_bytes(b"no longer Parquet")
+    with Store(plan, {"version": "v1"}) as opened:
+        assert opened.damaged == 2
+    run_fake(pictures, out)
+    assert dataset_rows(out) == dataset_rows(tmp_path / "fresh")
+
+
 def test_again_reads_what_is_done(tmp_path: Path) -> None:
     pictures = make_pictures(tmp_path / "in", 4)
     run_fake(pictures, tmp_path / "out")
