@@ -75,8 +75,13 @@ def ink_groups(canvas: Canvas, chart: ChartStructure, bands: Collection[int] = (
     groups = []
     for family in families:
         mine = sorted(position for layer in family for position in matched.get(layer.index, []))
-        if lost and is_neutral(family[0].lab) and mine and all(_is_gray(entries[i]) for i in mine):
-            mine = sorted({*mine, *(i for i in lost if _is_gray(entries[i]))})
+        if lost and is_neutral(family[0].lab) and all(_is_gray(entries[i]) for i in mine):
+            mine = sorted(
+                {
+                    *mine,
+                    *(i for i in lost if _is_gray(entries[i]) and (mine or _is_paler(entries[i], family[0], canvas))),
+                }
+            )
             lost -= set(mine)
         group = _make_group(canvas, family, tuple(entries[i] for i in mine))
         if group is not None:
@@ -123,6 +128,13 @@ def is_neutral(lab: np.ndarray) -> bool:
 
 def _is_gray(entry: LegendEntry) -> bool:
     return entry.color is not None and is_neutral(lab_of(parse_hex(entry.color)))
+
+
+def _is_paler(entry: LegendEntry, layer: Layer, canvas: Canvas) -> bool:
+    """Whether a sample stands out less from the ground than an ink: samples a pixel thin have no full-coloured core."""
+    behind = lab_of(canvas.background_color)
+    sample = lab_of(parse_hex(entry.color)) if entry.color is not None else layer.lab
+    return float(np.linalg.norm(sample - behind)) <= float(np.linalg.norm(layer.lab - behind))
 
 
 def _color_cost(ink: np.ndarray, swatch: np.ndarray) -> float:

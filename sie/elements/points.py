@@ -154,7 +154,7 @@ def _scan(canvas: Canvas, ink: PointInk, given: tuple[Template, ...]) -> Scan:
 def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> list[Group]:
     entries = chart.legend.entries if chart.legend else ()
     looks = entry_templates(raster, chart) if raster is not None else {}
-    matches = match_layers(canvas.layers, entries)
+    matches = match_layers(canvas.layers, entries, canvas.background_color)
     groups: list[Group] = []
     inks = join_inks(canvas, matches)
     strongest = max((ink.contrast for ink in inks), default=0.0)
@@ -177,8 +177,9 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
             doubtful.append((ink, named))
     size = _size_in_plot(groups, looks)
     for ink, named in doubtful:
-        if size is not None and named[0] in looks:
-            scan = _scan(canvas, ink, (resized(looks[named[0]], size),))
+        look = resized(looks[named[0]], size) if size is not None and named[0] in looks else None
+        if look is not None:
+            scan = _scan(canvas, ink, (look,))
             groups += _split(ink, scan, named) if _is_believable(scan, named) else []
     kept = [_by_tint(group, entries, canvas) for group in _drop_strays(_drop_edges(groups))]
     return _by_elimination(kept, len(entries))

@@ -26,8 +26,14 @@ MIN_TINT = 30.0
 """RGB distance from the background of the palest tint that tells its colour."""
 
 
-def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dict[int, list[int]]:
-    """For each layer index the legend entries (positions) of its colour; entries of one colour share a layer."""
+def match_layers(
+    layers: Sequence[Layer], entries: Sequence[LegendEntry], background: tuple[int, int, int]
+) -> dict[int, list[int]]:
+    """For each layer index the legend entries (positions) of its colour; entries of one colour share a layer.
+
+    An entry of no layer's colour has the ink of which it shows a tint, if that is one alone: a sample of thin strokes
+    has no full-coloured core.
+    """
     matches: dict[int, list[int]] = {}
     for position, entry in enumerate(entries):
         color = entry.color or entry.edge_color
@@ -36,9 +42,19 @@ def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dic
         wanted = lab_of(parse_hex(color))
         distances = [(float(np.linalg.norm(layer.lab - wanted)), layer.index) for layer in layers]
         best = min(distances, default=(np.inf, -1))
+        if best[0] > SAME_COLOR:
+            full = [layer.index for layer in layers if is_tint(parse_hex(color), layer, background)]
+            best = (0.0, full[0]) if len(full) == 1 else best
         if best[0] <= SAME_COLOR:
             matches.setdefault(best[1], []).append(position)
     return matches
+
+
+def is_tint(color: tuple[int, int, int], layer: Layer, background: tuple[int, int, int]) -> bool:
+    """Whether a colour lies between the background and an ink's, the way that its tints do."""
+    way, offset = (np.asarray(one, float) - np.array(background, float) for one in (layer.rgb, color))
+    lengths = float(np.linalg.norm(way)), float(np.linalg.norm(offset))
+    return MIN_TINT <= lengths[1] <= lengths[0] and float(way @ offset) >= SAME_WAY * lengths[0] * lengths[1]
 
 
 def entry_templates(raster: Raster, chart: ChartStructure) -> dict[int, Template]:
@@ -53,8 +69,11 @@ def entry_templates(raster: Raster, chart: ChartStructure) -> dict[int, Template
     return looks
 
 
-def resized(template: Template, size: float) -> Template:
-    """A marker's look drawn `size` times as large, its strokes as wide as they were where it is an outline."""
+def resized(template: Template, size: float) -> Template | None:
+    """A marker's look drawn `size` times as large, its strokes as wide as they were where it is an outline.
+
+    None where no pixel of it is inked at that size.
+    """
     room = int(np.ceil(max(size - 1.0, 0.0) * template.coverage.shape[0] / 2))
     coverage = np.pad(template.coverage, room)
     body = (coverage >= INK).astype(np.uint8)
@@ -64,11 +83,12 @@ def resized(template: Template, size: float) -> Template:
     stroke = template.mass / max(float(sum(cv2.arcLength(one, True) for one in outline)), 1.0)
     solid = np.maximum(coverage, filled.astype(np.float32))
     outer = _scaled(solid, size)
-    if body.sum() >= FILLED * filled.sum():
-        return make_template(outer, entry=template.entry)
-    width = max(template.width, template.height)
-    inner = _scaled(solid, max(size * width - 2 * stroke, 0.0) / width)
-    return make_template(np.clip(outer - inner, 0, 1).astype(np.float32), entry=template.entry)
+    drawn = outer
+    if body.sum() < FILLED * filled.sum():
+        width = max(template.width, template.height)
+        inner = _scaled(solid, max(size * width - 2 * stroke, 0.0) / width)
+        drawn = np.clip(outer - inner, 0, 1).astype(np.float32)
+    return make_template(drawn, entry=template.entry) if drawn.max() >= INK else None
 
 
 def _scaled(coverage: FloatMap, size: float) -> FloatMap:

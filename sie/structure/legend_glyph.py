@@ -193,7 +193,7 @@ def _swallowed(window: Window, letters: list[Part]) -> int:
     for k, part in enumerate(letters[:-1]):
         width, height = part.x1 - part.x0, part.y1 - part.y0
         solid = part.area >= 0.92 * width * height and min(width, height) >= 0.3 * line
-        long = width >= 1.3 * line and height <= 0.35 * line
+        long = width >= 1.3 * line and (height <= 0.35 * line or _has_level_line(window, part))
         color = strong_color(window, [part])
         gap = letters[k + 1].x0 - max(p.x1 for p in letters[: k + 1])
         colored = max(abs(a - b) for a, b in zip(color, text_color, strict=True)) > 90 and part.area >= 6
@@ -205,6 +205,12 @@ def _swallowed(window: Window, letters: list[Part]) -> int:
             break
         count = k + 1
     return count
+
+
+def _has_level_line(window: Window, part: Part) -> bool:
+    """Whether a row of a piece of ink is a stroke from end to end: a line sample with its marker, and no letters."""
+    rows = window.ink[part.y0 : part.y1, part.x0 : part.x1].mean(axis=1)
+    return float(rows.max(initial=0.0)) >= BOX_SIDE
 
 
 def _is_box(window: Window, part: Part) -> bool:

@@ -76,20 +76,30 @@ def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) 
 
 
 def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
-    """A lone pair is a legend only with a line sample or a patch in a colour that the plot shows."""
+    """A lone pair is one only with a line sample, a patch or, beside the plot, a marker in a colour of the plot."""
     line, swatch = pair.glyph.line, pair.swatch
     width, _ = pair.glyph.size
     if (
         pair.block.confidence < MIN_LONE_CONFIDENCE
         or is_number(pair.block.text)
         or pair.glyph.gap > 2.0 * line
-        or (swatch.has_marker and not swatch.has_line)
+        or (swatch.has_marker and not swatch.has_line and not _is_outside(pair, plot_area))
     ):
         return False
     if swatch.is_patch:
         return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
     colored = _is_colored(swatch.color)
+    if swatch.has_marker and not swatch.has_line:
+        return colored and _shown(raster, pair, plot_area)
     return width >= (1.1 if colored else 2.0) * line and _shown(raster, pair, plot_area)
+
+
+def _is_outside(pair: Pair, plot_area: XYXY | None) -> bool:
+    """Whether a pair stands clear of the plot area, where no data point is."""
+    if plot_area is None:
+        return False
+    (x0, y0, x1, y1), (left, top, right, bottom) = pair.box, plot_area
+    return x0 >= right or x1 <= left or y0 >= bottom or y1 <= top
 
 
 def _is_colored(color: Color) -> bool:

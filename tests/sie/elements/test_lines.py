@@ -16,6 +16,8 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.lines import find_lines
 from sie.elements.lines_bands import band_layers
+from sie.elements.lines_swap import straighten
+from sie.elements.trace import Trace
 from sie.vocab import ChartType, MarkKind, TextRole
 
 PLOT = (40.0, 20.0, 440.0, 280.0)
@@ -290,3 +292,40 @@ def test_lines_takes_labels_at_curve_ends_where_one_was_read_as_a_legend() -> No
     entry = LegendEntry(id="e0", label="north", color="#1f77b4", has_line=True, text_ids=("t0",))
     found = read(rgb, [entry], text=tuple(blocks))
     assert {marks.name for marks in found.series} == {"north", "south", "east"}
+
+
+def test_thin_samples_paler_than_their_black_ink_still_name_the_curves() -> None:
+    rgb = make_picture()
+    ups, downs = 240 - 0.3 * (XS - 50), 60 + 0.2 * (XS - 50)
+    draw(rgb, XS, ups, BLACK)
+    draw(rgb, XS, downs, BLACK, period=14.0)
+    grey = (85, 85, 85)
+    for index, period in enumerate((0.0, 14.0)):
+        at = np.arange(460.0, 500.0)
+        draw(rgb, at, np.full(len(at), 60.0 + 30 * index), grey, 1, period)
+    found = read(rgb, [make_entry(0, grey), make_entry(1, grey, dashed=True)])
+    assert [marks.name for marks in found.series] == ["S0", "S1"]
+    assert np.median(off(lines_of(found, "S0")[0], XS, ups)) < 0.5
+    assert np.median(off(lines_of(found, "S1")[0], XS, downs)) < 0.5
+
+
+def test_ways_that_leap_into_each_others_curves_are_put_straight() -> None:
+    alpha = np.zeros((160, 300), np.float32)
+    alpha[40:42][:, np.arange(300) % 6 < 3] = 1
+    alpha[120:122] = 1
+    leap = np.interp(np.arange(300.0), [150, 160], [41, 121])
+    ways = [Trace(0, leap, 200.0), Trace(0, 162 - leap, 200.0)]
+    upper, lower = straighten(ways, alpha, 2.0)
+    assert np.abs(upper.rows - 41).max() < 0.5
+    assert np.abs(lower.rows - 121).max() < 0.5
+
+
+def test_steep_curves_that_cross_on_their_ink_keep_their_ways() -> None:
+    rows = np.interp(np.arange(300.0), [0, 140, 160, 300], [20, 30, 130, 140])
+    alpha = np.zeros((160, 300), np.float32)
+    for way in (rows, 160 - rows):
+        points = np.round(np.stack([np.arange(300), way], axis=1)).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(alpha, [points], False, 1.0, 2)
+    first, second = straighten([Trace(0, rows, 200.0), Trace(0, 160 - rows, 200.0)], alpha, 2.0)
+    assert np.array_equal(first.rows, rows)
+    assert np.array_equal(second.rows, 160 - rows)

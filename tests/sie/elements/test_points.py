@@ -57,6 +57,30 @@ def test_lone_markers_are_found_to_a_quarter_pixel(shape: str) -> None:
     assert all(e.kind is MarkKind.POINT for e in found.elements)
 
 
+def test_crosses_whose_thin_sample_is_paler_than_their_ink_are_named_by_it() -> None:
+    drawing = Drawing()
+    for place in SPOTS:
+        drawing.disc(*place, 4.0, BLACK)
+        x, y = place[0] + 25, place[1] - 20
+        drawing.line(x - 4, y - 4, x + 4, y + 4, BLACK, 2.0)
+        drawing.line(x - 4, y + 4, x + 4, y - 4, BLACK, 2.0)
+    drawing.disc(345, 60, 4.0, BLACK)
+    drawing.line(341, 76, 349, 84, BLACK, 2.0)
+    drawing.line(341, 84, 349, 76, BLACK, 2.0)
+    entries = tuple(
+        LegendEntry(id=name, label=name, swatch_box=(340, y - 5, 350, y + 5), color=color, has_marker=True)
+        for name, y, color in (("disc", 60, "#000000"), ("cross", 80, "#6a6a6a"))
+    )
+    chart = drawing.chart().model_copy(update={"legend": Legend(entries=entries)})
+    found = find_points(drawing.canvas(), chart, raster=drawing.raster())
+    assert found is not None
+    by_series = {s.id: s.name for s in found.series}
+    for name, shift in (("disc", (0.0, 0.0)), ("cross", (25.0, -20.0))):
+        own = [e.px["center"] for e in found.elements if by_series[e.series] == name]
+        assert len(own) == len(SPOTS)
+        assert all(nearest(own, (x + shift[0], y + shift[1])) < 0.5 for x, y in SPOTS)
+
+
 def test_groups_are_told_apart_by_color() -> None:
     drawing = Drawing()
     for i, (x, y) in enumerate(SPOTS):
@@ -267,10 +291,18 @@ def test_an_outline_from_the_legend_keeps_its_stroke_when_resized(size: float) -
     blob = find_blobs(1 - drawing.raster().rgb[..., 0].astype(np.float32) / 255)[0]
     ring = make_template(centered_patch(blob, 33))
     other = resized(ring, size)
+    assert other is not None
     assert other.width == pytest.approx(size * 13.6, abs=1.7)
     assert other.mass == pytest.approx(2 * np.pi * (size * 6.8 - 0.8) * 1.6, rel=0.2)
     middle = other.coverage.shape[0] // 2
     assert other.coverage[middle, middle] < 0.2
+
+
+def test_a_look_that_vanishes_at_a_size_is_none() -> None:
+    drawing = Drawing(60, 60)
+    drawing.ring(30.0, 30.0, 6.0, BLACK, stroke=1.0)
+    blob = find_blobs(1 - drawing.raster().rgb[..., 0].astype(np.float32) / 255)[0]
+    assert resized(make_template(centered_patch(blob, 33)), 0.01) is None
 
 
 @pytest.mark.parametrize("band", [False, True])

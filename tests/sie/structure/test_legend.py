@@ -212,6 +212,35 @@ def test_legend_label_that_swallowed_its_marker_loses_it() -> None:
     assert legend.entries[0].label_box[0] > 365
 
 
+@pytest.mark.parametrize("readings", [["I North", "IT South"], ["-1 North", "11 South"]])
+def test_label_read_with_its_black_line_and_marker_is_the_label_alone(readings: list[str]) -> None:
+    page = Page()
+    for k, reading in enumerate(readings):
+        y = 60 + 20 * k
+        cv2.line(page.rgb, (350, y), (379, y), BLACK, 2)
+        if k:
+            cv2.rectangle(page.rgb, (361, y - 4), (369, y + 4), BLACK, -1)
+        else:
+            cv2.fillPoly(page.rgb, [np.array([[365, y - 5], [370, y], [365, y + 5], [360, y]])], BLACK)
+        block = page.write(NAMES[k], 384, y)
+        _, y0, x1, y1 = block.box
+        page.blocks[-1] = block.model_copy(
+            update={"text": reading, "polygon": ((350.0, y0), (x1, y0), (x1, y1), (350.0, y1))}
+        )
+    legend = page.find()
+    assert labels_of(legend) == NAMES[:2]
+    assert legend is not None
+    assert all(entry.has_line and entry.has_marker for entry in legend.entries)
+
+
+@pytest.mark.parametrize(("x", "names"), [(350, ["Series1"]), (250, [])])
+def test_lone_marker_beside_the_plot_is_an_entry_and_inside_it_a_point(x: int, names: list[str]) -> None:
+    page = column([circle(BLUE)], ["Series1"], x=x, width=14)
+    for k in range(6):
+        circle(BLUE)(page.rgb, 40 + 30 * k, 250 - 20 * k)
+    assert labels_of(find_legend(Raster(page.rgb), page.blocks, (20.0, 20.0, 340.0, 280.0))) == names
+
+
 def test_tick_labels_with_marks_are_no_legend() -> None:
     page = Page()
     for k in range(5):
