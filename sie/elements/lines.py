@@ -15,6 +15,7 @@ from sie.elements.ink_grid import Rule, RuleKind
 from sie.elements.lines_bands import band_layers
 from sie.elements.lines_curves import Curve, find_curves, runs_beside
 from sie.elements.lines_hidden import extend_hidden
+from sie.elements.lines_identity import by_looks
 from sie.elements.lines_ink import InkGroup, ink_groups
 from sie.elements.lines_markers import marker_places
 from sie.elements.lines_names import CurveName, name_curves
@@ -45,7 +46,7 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
         hidden = (canvas.ink & ~own) | canvas.text | _frames(canvas)
-        found = find_curves(group, hidden, _frames(canvas, group.color))
+        found = by_looks(canvas, find_curves(group, hidden, _frames(canvas, group.color)), hidden)
         if not group.entries and any(curve.group.entries for curve in curves):
             found = [curve for curve in found if _equals_named(curve, curves) and not _is_fringe(curve, curves)]
         curves += found

@@ -50,13 +50,15 @@ def find_curves(group: InkGroup, hidden: np.ndarray, lost: np.ndarray) -> list[C
     runs = map_runs(group.alpha)
     traces = _extract(group, hidden, lost, runs)
     if len(traces) > 1:
-        traces = [curve.trace for curve in _worthy(_refine(group, hidden, traces, runs), group)]
+        traces = [curve.trace for curve in _worthy(refine(group, hidden, traces, runs), group)]
     if len(traces) > 1:
         traces = straighten(_retrace(group, hidden, lost, traces, runs), group.alpha, group.stroke)
-    return _worthy(_refine(group, hidden, traces, runs), group)
+    return _worthy(refine(group, hidden, traces, runs), group)
 
 
-def _refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap) -> list[Curve]:
+def refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap | None = None) -> list[Curve]:
+    """The curves along ways, without those that show no ink of their own; `runs` are those of the group's ink."""
+    runs = map_runs(group.alpha) if runs is None else runs
     curves = []
     for trace in traces:
         others = [other for other in traces if other is not trace]

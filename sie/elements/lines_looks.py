@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -13,8 +12,11 @@ from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
 from sie.elements.ink_layers import project
 from sie.elements.lines_curves import Curve
+from sie.elements.lines_dashes import Pattern, make_pattern, pattern_distance, stroke_pattern
 from sie.elements.lines_markers import MarkerSample, marker_fit, marker_places, marker_sample, thickness_of
 
+DASH_WEIGHT = 4.0
+"""Patterns of different dashes differ by a fifth of their length or more."""
 MARKER_WEIGHT = 3.0
 """Correlations of different markers differ by a tenth or two."""
 SCALES = (1.0, 0.8, 1.25, 1.5)
@@ -23,63 +25,31 @@ MARKER_REACH = 6.0
 """Half the width, in pixels, of what is left out of a dash pattern at a marker."""
 
 
-@dataclass(frozen=True)
-class StrokeLook:
-    """The look of a stroke.
-
-    Attributes:
-        duty: inked part of its length between markers.
-        dash, gap: usual length of its dashes and gaps in pixels; 0 where solid.
-        weight: how dark it is.
-    """
-
-    duty: float
-    dash: float
-    gap: float
-    weight: float
-
-
-def curve_look(curve: Curve) -> StrokeLook:
-    """The look of a curve in the plot."""
+def curve_pattern(curve: Curve) -> Pattern:
+    """The dashes of a curve in the plot, its markers left out."""
     stroke = curve.stroke
-    alpha = curve.group.alpha
-    profile = _along(alpha, stroke.columns + 0.5, stroke.rows)
-    lengths = np.hypot(1.0, np.gradient(stroke.rows)) if len(stroke.rows) > 1 else np.ones(len(stroke.rows))
-    keep = np.ones(len(profile), bool)
+    hidden = np.zeros(len(stroke.rows), bool)
     for x, _ in marker_places(curve):
-        keep[np.abs(stroke.columns + 0.5 - x) <= MARKER_REACH] = False
-    return _describe(profile, lengths, keep)
+        hidden |= np.abs(stroke.columns + 0.5 - x) <= MARKER_REACH
+    return stroke_pattern(curve.group.alpha, stroke, hidden)
 
 
-def swatch_look(canvas: Canvas, entry: LegendEntry) -> StrokeLook:
-    """The look of a legend entry's sample: its middle row, and what stands at its middle."""
+def swatch_pattern(canvas: Canvas, entry: LegendEntry) -> Pattern | None:
+    """The dashes of a legend entry's sample along its line, without a marker at its middle; None where it has none."""
     box = entry.swatch_box
-    if box is None or entry.color is None:
-        return StrokeLook(0.5 if entry.dashed else 1.0, 0.0, 0.0, 1.0)
-    x0, y0, x1, y1 = int(box[0]) - 1, int(box[1]) - 1, int(np.ceil(box[2])) + 1, int(np.ceil(box[3])) + 1
+    if box is None or entry.color is None or not entry.has_line:
+        return None
+    x0, y0, x1, y1 = int(box[0]), int(box[1]) - 1, int(np.ceil(box[2])), int(np.ceil(box[3])) + 1
     alpha = _swatch_alpha(canvas, entry.color, (x0, y0, x1, y1))
     if alpha.size == 0:
-        return StrokeLook(1.0, 0.0, 0.0, 1.0)
-    middle = _line_row(alpha)
-    columns = np.arange(alpha.shape[1])
-    rows = np.full(len(columns), middle)
-    profile = _along(alpha, columns + 0.5, rows)
-    keep = np.ones(len(profile), bool)
-    keep[:1] = keep[-1:] = False
+        return None
+    middle = int(np.clip(_line_row(alpha), 0, alpha.shape[0] - 1))
+    coverage = alpha[max(0, middle - 1) : middle + 2].max(axis=0).astype(np.float64)
+    known = np.ones(len(coverage), bool)
     if entry.has_marker:
-        reach = min(MARKER_REACH, alpha.shape[1] / 4)
-        keep[np.abs(columns + 0.5 - alpha.shape[1] / 2) <= reach] = False
-    return _describe(profile, np.ones(len(profile)), keep)
-
-
-def look_cost(look: StrokeLook, swatch: StrokeLook) -> float:
-    """How unlike two looks are: 0 alike, about 1 for another dash."""
-    cost = 2.0 * abs(look.duty - swatch.duty)
-    if look.dash > 0 and swatch.dash > 0:
-        cost += 0.6 * abs(float(np.log(look.dash / swatch.dash))) + 0.6 * abs(float(np.log(look.gap / swatch.gap)))
-    elif (look.dash > 0) != (swatch.dash > 0):
-        cost += 0.5
-    return float(cost + 0.3 * abs(np.log(max(look.weight, 0.05) / max(swatch.weight, 0.05))))
+        reach = min(MARKER_REACH, len(coverage) / 4)
+        known[np.abs(np.arange(len(coverage)) + 0.5 - len(coverage) / 2) <= reach] = False
+    return make_pattern(coverage, known)
 
 
 def _swatch_alpha(canvas: Canvas, color: str, box: tuple[int, int, int, int]) -> np.ndarray:
@@ -108,13 +78,13 @@ def _line_row(alpha: np.ndarray) -> float:
 
 def look_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[LegendEntry]) -> np.ndarray:
     """How unlike each curve (rows) and each legend entry (columns) are, by dash and by marker."""
-    looks = [curve_look(curve) for curve in curves]
-    swatches = [swatch_look(canvas, entry) for entry in entries]
-    lined = [entry.has_line for entry in entries]
+    patterns = [curve_pattern(curve) for curve in curves]
+    samples = [swatch_pattern(canvas, entry) for entry in entries]
     cost = np.zeros((len(curves), len(entries)))
-    for row, look in enumerate(looks):
-        for column, swatch in enumerate(swatches):
-            cost[row, column] = look_cost(look, swatch) if lined[column] else 0.0
+    for row, pattern in enumerate(patterns):
+        for column, sample in enumerate(samples):
+            if sample is not None:
+                cost[row, column] = DASH_WEIGHT * pattern_distance(pattern, sample)
     return np.asarray(cost + _marker_costs(canvas, curves, entries))
 
 
@@ -149,37 +119,3 @@ def _scaled_costs(
             elif (sample is not None) != (len(own) >= 3):
                 cost[row, column] = 0.8
     return cost
-
-
-def _along(alpha: np.ndarray, xs: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The most covered of three pixels across at each place of a way."""
-    height, width = alpha.shape
-    columns = np.clip(xs.astype(int), 0, width - 1)
-    middle = np.clip(rows.astype(int), 0, height - 1)
-    parts = [alpha[np.clip(middle + d, 0, height - 1), columns] for d in (-1, 0, 1)]
-    return np.asarray(np.maximum.reduce(parts))
-
-
-def _describe(profile: np.ndarray, lengths: np.ndarray, keep: np.ndarray) -> StrokeLook:
-    top = float(np.percentile(profile[keep], 90)) if keep.any() else 1.0
-    on = profile > 0.5 * max(top, 0.2)
-    total = float(lengths[keep].sum())
-    duty = float(lengths[keep & on].sum()) / total if total > 0 else 1.0
-    dashes, gaps = _run_lengths(on, lengths, keep, wanted=True), _run_lengths(on, lengths, keep, wanted=False)
-    if duty > 0.94 or not dashes or not gaps:
-        return StrokeLook(duty, 0.0, 0.0, top)
-    return StrokeLook(duty, max(float(np.mean(dashes)), 0.5), max(float(np.mean(gaps)), 0.5), top)
-
-
-def _run_lengths(on: np.ndarray, lengths: np.ndarray, keep: np.ndarray, *, wanted: bool) -> list[float]:
-    """Lengths of the runs that are complete: with the other state, not a marker or an end, on both sides."""
-    state = np.where(keep, on.astype(int), 2)
-    edges = np.flatnonzero(np.diff(state)) + 1
-    bounds = np.concatenate(([0], edges, [len(state)]))
-    found = []
-    other = 0 if wanted else 1
-    for k in range(1, len(bounds) - 2):
-        a, b = int(bounds[k]), int(bounds[k + 1])
-        if state[a] == int(wanted) and state[a - 1] == other and state[b] == other:
-            found.append(float(lengths[a:b].sum()))
-    return found

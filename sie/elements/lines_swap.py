@@ -57,9 +57,9 @@ def _untangle(one: Trace, two: Trace, alpha: np.ndarray, stroke: float) -> tuple
         low, high = _with_leaps(one, two, near, alpha)
         keep, swap = _costs(one, two, low, high, alpha)
         if (low, high) != near and swap < keep and all(_leaps_in(way, low, high, alpha) for way in (one, two)):
-            one, two = (_bridged(way, low, high) for way in _exchanged(one, two, (low + high) // 2))
+            one, two = (_bridged(way, low, high) for way in exchanged(one, two, (low + high) // 2))
         elif swap < CLEARLY * keep - LEAST:
-            one, two = _exchanged(one, two, (low + high) // 2)
+            one, two = exchanged(one, two, (low + high) // 2)
     return one, two
 
 
@@ -153,7 +153,8 @@ def _turn(before: _Arm, after: _Arm, over: int) -> float:
     return bend + STYLE_WEIGHT * (abs(before.duty - after.duty) + 0.5 * abs(before.weight - after.weight))
 
 
-def _exchanged(one: Trace, two: Trace, at: int) -> tuple[Trace, Trace]:
+def exchanged(one: Trace, two: Trace, at: int) -> tuple[Trace, Trace]:
+    """Two ways with their tails exchanged from a column on."""
     heads = one.rows[: at - one.start], two.rows[: at - two.start]
     tails = one.rows[at - one.start :], two.rows[at - two.start :]
     return (

@@ -16,6 +16,7 @@ from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.lines import find_lines
 from sie.elements.lines_bands import band_layers
+from sie.elements.lines_dashes import make_pattern, pattern_distance
 from sie.elements.lines_swap import straighten
 from sie.elements.trace import Trace
 from sie.vocab import ChartType, MarkKind, TextRole
@@ -329,3 +330,51 @@ def test_steep_curves_that_cross_on_their_ink_keep_their_ways() -> None:
     first, second = straighten([Trace(0, rows, 200.0), Trace(0, 160 - rows, 200.0)], alpha, 2.0)
     assert np.array_equal(first.rows, rows)
     assert np.array_equal(second.rows, 160 - rows)
+
+
+DASHES, DASH_DOTS = (12, 5), (16, 4, 3, 4)
+
+
+def draw_pattern(rgb: np.ndarray, xs: np.ndarray, ys: np.ndarray, pattern: Sequence[int]) -> None:
+    """A black curve in dashes and gaps of the lengths of `pattern` in turn."""
+    away = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(xs), np.diff(ys)))))
+    bounds = np.cumsum(pattern)
+    for i in range(len(xs) - 1):
+        if np.searchsorted(bounds, away[i] % bounds[-1], side="right") % 2 == 0:
+            draw(rgb, xs[i : i + 2], ys[i : i + 2], BLACK)
+
+
+def drawn_in_patterns(first: np.ndarray, second: np.ndarray) -> list[Element]:
+    """The line elements of curves in dashes and in dash-dots, in the order of the legend, which has samples of both."""
+    rgb = make_picture()
+    at = np.arange(460.0, 500.0)
+    for index, (ys, pattern) in enumerate(((first, DASHES), (second, DASH_DOTS))):
+        draw_pattern(rgb, XS, ys, pattern)
+        draw_pattern(rgb, at, np.full(len(at), 60.0 + 30 * index), pattern)
+    found = read(rgb, [make_entry(0, BLACK, dashed=True), make_entry(1, BLACK, dashed=True)])
+    return [lines_of(found, name)[0] for name in ("S0", "S1")]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_dashes_and_dash_dots_are_named_by_their_samples(turned: bool) -> None:
+    low, high = 250 - 60 * np.exp(-(XS - 50) / 90), 60 + 0.3 * (XS - 50)
+    ways = (high, low) if turned else (low, high)
+    for line, ys in zip(drawn_in_patterns(*ways), ways, strict=True):
+        assert np.median(off(line, XS, ys)) < 0.6
+
+
+@pytest.mark.parametrize("at", [150.0, 260.0])
+def test_curves_that_touch_and_turn_back_keep_their_dashes(at: float) -> None:
+    above, below = 148 - 0.4 * np.abs(XS - at), 152 + 0.4 * np.abs(XS - at)
+    for line, ys in zip(drawn_in_patterns(above, below), (above, below), strict=True):
+        assert np.mean(off(line, XS, ys) < 2.0) > 0.95
+
+
+def test_sample_differs_from_another_pattern_and_not_from_its_own_at_any_phase() -> None:
+    dashes = np.tile([1.0] * 8 + [0.0] * 4, 20)
+    dots = np.tile([1.0, 1.0, 0.0, 0.0], 60)
+    known = np.ones(240, bool)
+    sample = make_pattern(dashes[:30], known[:30])
+    assert pattern_distance(make_pattern(np.roll(dashes, 5), known), sample) == pytest.approx(0.0, abs=1e-9)
+    assert pattern_distance(make_pattern(dots, known), sample) > 0.25
+    assert pattern_distance(make_pattern(dots, ~known), sample) == 0.0
