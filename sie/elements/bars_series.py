@@ -17,6 +17,8 @@ from sie.elements.bars_levels import entries_by_level
 from sie.elements.bars_view import View
 from sie.elements.looks import Look, entry_labs, find_looks, legend_entries, match_looks, named_marks
 
+LOW = 3.5
+"""No row of so low a bar is free of its edges, whose colour may be another one's: an outline's."""
 EVEN_STEP = 0.12
 """Largest deviation of a step between evenly spaced bars, as a part of it."""
 
@@ -74,6 +76,8 @@ def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure, raster
     layout = _layout(bars, groups)
     if len({entry.id for entry in matched.values()}) >= 2 or (matched and len(looks) == 1):
         named = _by_legend(bars, looks, matched, layout)
+        if layout == "grouped":
+            named = _low_by_place(bars, named, groups)
         levels = entries_by_level(bars, anchors) if layout == "stacked" and _repeat(bars, named) else None
         return named if levels is None else _by_level(levels, entries, named)
     if layout == "plain" or (layout == "stacked" and len(looks) < 2):
@@ -200,6 +204,23 @@ def _by_legend(
         for member in looks[index].members:
             ids[member] = series_id
     return BarSeries(tuple(series), tuple(ids[i] for i in range(len(bars))), layout)
+
+
+def _low_by_place(bars: Sequence[Bar], named: BarSeries, groups: dict[int, int]) -> BarSeries:
+    """The series, that of a bar of a few pixels by its place in its group, as groups of higher bars have them."""
+    members: dict[int, list[int]] = {}
+    for index in sorted(range(len(bars)), key=lambda i: bars[i].center):
+        members.setdefault(groups[bars[index].slot], []).append(index)
+    low = {i for i, bar in enumerate(bars) if abs(bar.end - bar.base) <= LOW}
+    orders = Counter(tuple(named.ids[i] for i in own) for own in members.values() if not low.intersection(own))
+    order = next((order for order, _ in orders.most_common() if 1 < len(order) == len(set(order))), ())
+    ids = list(named.ids)
+    for own in members.values():
+        others = {ids[i] for i in own}
+        if len(own) == len(order):
+            for i, usual in zip(own, order, strict=True):
+                ids[i] = usual if i in low and usual not in others else ids[i]
+    return replace(named, series=tuple(one for one in named.series if one.id in ids), ids=tuple(ids))
 
 
 def _repeat(bars: Sequence[Bar], assigned: BarSeries) -> bool:

@@ -121,7 +121,41 @@ def _boxes_of(view: View, cells: list[Cell]) -> list[Box]:
         box = _measure(view, stack)
         if box.evidence >= 0.3:
             boxes.append(box)
-    return sorted(_settle_medians(_of_one_kind(boxes)), key=lambda b: (b.x0, b.levels.top))
+    return sorted(_settle_medians(_of_one_kind(_with_joined_halves(boxes))), key=lambda b: (b.x0, b.levels.top))
+
+
+def _with_joined_halves(boxes: list[Box]) -> list[Box]:
+    """The boxes, an upper and a lower half that have fills of their own made one where they meet, at the median."""
+    left = sorted(boxes, key=lambda b: b.levels.top)
+    joined = []
+    while left:
+        box = left.pop(0)
+        other = next((b for b in left if _meet(box, b)), None)
+        if other is not None:
+            left.remove(other)
+            box = _joined(box, other)
+        joined.append(box)
+    return joined
+
+
+def _meet(upper: Box, lower: Box) -> bool:
+    """Whether two boxes with the same sides touch, and neither has a whisker there."""
+    sides = max(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1)) <= GROUND_SLACK
+    touch = abs(upper.levels.bottom - lower.levels.top) <= BARE_MEDIAN
+    return sides and touch and upper.lower is None and lower.upper is None
+
+
+def _joined(upper: Box, lower: Box) -> Box:
+    strokes = [end.place for end in (upper.levels.ends[1], lower.levels.ends[0]) if end is not None]
+    levels = replace(
+        upper.levels,
+        median=float(np.mean(strokes or [upper.levels.bottom, lower.levels.top])),
+        bottom=lower.levels.bottom,
+        sure_median=True,
+        line=None,
+        ends=(upper.levels.ends[0], lower.levels.ends[1]),
+    )
+    return Box(upper.x0, upper.x1, levels, upper.upper, lower.lower)
 
 
 def _overlaps(stack: Stack, box: Box) -> bool:
@@ -129,7 +163,8 @@ def _overlaps(stack: Stack, box: Box) -> bool:
     top = box.upper.end - 3 if box.upper else box.levels.top
     bottom = box.lower.end + 3 if box.lower else box.levels.bottom
     height = min(stack.y1, bottom) - max(stack.y0, top)
-    return width > 0.3 * min(stack.x1 - stack.x0, box.x1 - box.x0) and height > 0
+    touching = min(BARE_MEDIAN, 0.5 * (stack.y1 - stack.y0))
+    return width > 0.3 * min(stack.x1 - stack.x0, box.x1 - box.x0) and height > touching
 
 
 def _measure(view: View, stack: Stack) -> Box:
@@ -298,10 +333,12 @@ def _are_markers(boxes: list[Box]) -> bool:
 
 
 def _stand(ends: list[tuple[float, Trace | None]], edge: float) -> bool:
-    """Whether the ends of boxes lie on one line without whiskers; tick marks outside the plot's edge are none."""
+    """Whether the ends of boxes lie on one line without whiskers; tick marks, which are all as long, are none."""
     line = edge if len(ends) == 1 else float(median_of([end for end, _ in ends]))
     at_edge = abs(line - edge) <= 2 * GROUND_SLACK
-    standing = [abs(end - line) <= GROUND_SLACK and (whisker is None or at_edge) for end, whisker in ends]
+    tips = [whisker.end for _, whisker in ends if whisker is not None]
+    marks = len(tips) > 1 and max(tips) - min(tips) <= GROUND_SLACK
+    standing = [abs(end - line) <= GROUND_SLACK and (whisker is None or at_edge or marks) for end, whisker in ends]
     return float(np.mean(standing)) >= STANDING
 
 

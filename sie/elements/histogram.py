@@ -20,6 +20,8 @@ from sie.vocab import ChartType, Direction, MarkKind, ScaleType, Stacking
 MAX_GAP_REL = 0.09
 """Largest gap between bins as part of their width: tools draw separators of one or two pixels."""
 MAX_GAP_PX = 2.2
+MIN_HANGING_PX = 2.2
+"""A bar that reaches farther than this beyond the base line is no line's width."""
 SAME_HEIGHT = 0.7
 """Bins whose ends differ by less have one height, pixels."""
 
@@ -28,8 +30,9 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | No
     """The bars as a histogram where they are contiguous bins over a numeric axis, else None.
 
     Bars whose every middle has its own tick are categories with numbers for names, unless they touch, and bars that
-    each cover a year or another span of the calendar are named for it. In the picture
-    `raster` outlines in the ground's colour are seen, which hide a part of every bin.
+    each cover a year or another span of the calendar are named for it. Counts are not negative: where some bars stand
+    and some hang they are none. In the picture `raster` outlines in the ground's colour are seen, which hide a part of
+    every bin.
     """
     if bars.chart_type not in (ChartType.VERTICAL_BAR, ChartType.GROUPED_VERTICAL_BAR):
         return None
@@ -39,6 +42,9 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | No
     if axis is None or axis.scale not in (ScaleType.LINEAR, ScaleType.TIME) or axis.fit is None:
         return None
     elements = sorted((e for e in bars.elements if e.kind is MarkKind.BAR), key=lambda e: e.box[0])
+    heights = [e.px["base"][1] - e.px["end"][1] for e in elements]
+    if min(heights) < -MIN_HANGING_PX and max(heights) > MIN_HANGING_PX:
+        return None
     edges = np.array([(e.box[0], e.box[2]) for e in elements])
     widths = edges[:, 1] - edges[:, 0]
     width = float(np.median(widths))

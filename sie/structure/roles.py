@@ -119,7 +119,7 @@ def _mark(roles: dict[str, TextRole], ids: Iterable[str], role: TextRole) -> Non
 
 
 def _further_lines(blocks: Sequence[TextBlock], axes: Sequence[Axis]) -> list[str]:
-    """Blocks that are the second or third line of a tick label: their words are in its text and they stand under it."""
+    """Further lines and words of a tick label: their words are in its text and they stand under it or right of it."""
     known = {b.id: b for b in blocks}
     found = []
     for tick in (t for axis in axes for t in axis.ticks if t.text_id in known):
@@ -131,7 +131,9 @@ def _further_lines(blocks: Sequence[TextBlock], axes: Sequence[Axis]) -> list[st
             text = " ".join(block.text.split())
             over = min(x1, block.box[2]) - max(x0, block.box[0]) > 0
             under = -0.3 * (y1 - y0) <= block.box[1] - y1 <= 4 * (y1 - y0)
-            if block.id != first.id and text and text in tick.text and over and under:
+            level = min(y1, block.box[3]) - max(y0, block.box[1]) > 0.5 * (y1 - y0)
+            right = level and 0 <= block.box[0] - x1 <= len(tick.text) * (y1 - y0)
+            if block.id != first.id and text and text in tick.text and ((over and under) or right):
                 found.append(block.id)
     return found
 

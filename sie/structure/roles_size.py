@@ -28,6 +28,16 @@ def ink_ems(text: str) -> float:
     return (CAPITAL if tall else SMALL_LETTER) + (DESCENDER if deep else 0.0)
 
 
+def unfilled_ems(upper: str, lower: str) -> float:
+    """How much of the room between two lines of text their letters leave blank, in ems: no descenders, no ascenders.
+
+    >>> unfilled_ems("Gy", "By"), round(unfilled_ems("Go", "no"), 2)
+    (0.0, 0.4)
+    """
+    hanging = 0.0 if any(c in _DEEP for c in upper) else DESCENDER
+    return hanging + max(0.0, CAPITAL - ink_ems("".join(c for c in lower if c not in _DEEP or c in _TALL)))
+
+
 _NARROW, _WIDE = frozenset("iljtfrI1.,:;'|!()[] "), frozenset("mwMW@%—")
 
 

@@ -25,6 +25,7 @@ from sie.structure.labels import (
     line_height,
     make_label,
 )
+from sie.structure.roles_size import ink_ems, unfilled_ems
 from sie.values.scale import PLAIN_COST, Notation, ScaleSolution, fit_scale
 from sie.vocab import Direction, ScaleType, Side
 
@@ -44,7 +45,13 @@ MIN_FLUSH = 4
 """Of so many labels the outer ones may be shifted: fewer fit a line whichever way they are taken."""
 MAX_INNER = 2
 MAX_LINE_GAP_REL = 0.65
-"""Lines of one label are nearer than this part of their height."""
+"""Lines of one label are nearer than this part of their height, apart from what their letters leave blank."""
+
+
+BLANK_REL = 0.9
+"""The widest blank between two words, in text heights: that of a typewriter's letters."""
+SAME_ROW = 0.35
+"""In text heights: how far the middles of a label's words are apart, across its row."""
 
 
 @dataclass(frozen=True)
@@ -266,7 +273,7 @@ def with_further_lines(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> 
     Only below or above a plot: beside it the lines of a label stand around its middle.
     """
     if sequence.direction is Direction.VERTICAL:
-        return _with_lines_beside(sequence, blocks)
+        return _with_lines_beside(_with_words_beside(sequence, blocks))
     title = _title_below(sequence, blocks)
     blocks = [block for block in blocks if block is not title and not _beside_others(block, blocks, sequence)]
     labels = list(sequence.labels)
@@ -316,18 +323,41 @@ def _continues(label: Label, block: TextBlock, sequence: LabelSequence) -> bool:
     if label.slanted or abs(label.blocks[0].angle) > 45:
         return False
     other = make_label(block, sequence.side, ())
-    outward = 1.0 if sequence.side is Side.BOTTOM else -1.0
-    gap = (other.near_px - label.far_px) * outward
-    if not -0.6 * label.height_px <= gap <= MAX_LINE_GAP_REL * label.height_px:
+    below = sequence.side is Side.BOTTOM
+    gap = (other.near_px - label.far_px) * (1.0 if below else -1.0)
+    em = label.height_px / ink_ems(label.blocks[0].text)
+    blank = unfilled_ems(label.blocks[-1].text, block.text) if below else unfilled_ems(block.text, label.blocks[0].text)
+    if gap < -0.6 * label.height_px or gap - blank * em > MAX_LINE_GAP_REL * label.height_px:
         return False
-    if not 0.65 <= other.height_px / label.height_px <= 1.5:
+    ratios = (other.height_px / label.height_px, other.height_px / ink_ems(block.text) / em)
+    if not any(0.65 <= ratio <= 1.5 for ratio in ratios):
         return False
     width = block.box[2] - block.box[0]
     room = sequence.spacing_px or width
     return abs(other.px - label.px) <= 0.18 * room and width <= 1.1 * room
 
 
-def _with_lines_beside(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
+def _with_words_beside(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> LabelSequence:
+    """Categories beside the plot with the words that were read apart from them, a blank further from the plot."""
+    if sequence.solution is not None:
+        return sequence
+    left = sequence.side is Side.LEFT
+    labels = []
+    free = [block for block in blocks if block.id not in sequence.ids and abs(block.angle) <= 45]
+    for label in sequence.labels:
+        for block in sorted(free, key=lambda b: b.box[0], reverse=left):
+            gap = label.box[0] - block.box[2] if left else block.box[0] - label.box[2]
+            level = abs(block.center[1] - label.px) <= SAME_ROW * label.height_px
+            if level and abs(gap) <= BLANK_REL * label.height_px:
+                words = (block, *label.blocks) if left else (*label.blocks, block)
+                far = block.box[0] if left else block.box[2]
+                text = " ".join(word.text.strip() for word in words)
+                label = replace(label, blocks=words, text=text, far_px=far)
+        labels.append(label)
+    return LabelSequence(sequence.side, tuple(labels), sequence.solution)
+
+
+def _with_lines_beside(sequence: LabelSequence) -> LabelSequence:
     """Labels beside the plot with two lines: neighbours much nearer than the pitch become one, at their middle."""
     gaps = np.diff([label.px for label in sequence.labels])
     if len(gaps) < 2:

@@ -11,7 +11,7 @@ from sie.values.axes import AxisReader, ChartAxes
 from sie.values.bargroups import grouped_bars, names_at_base
 from sie.values.barnames import length_px, names_beside, numbers_beside, px_per_unit
 from sie.values.barsteps import BarSpan, on_steps
-from sie.values.barwords import with_words_told_apart
+from sie.values.barwords import between_labels, only_named, with_words_told_apart
 from sie.values.bins import on_even_edges, on_round_edges
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import Direction, MarkKind, ScaleType, Stacking, Stage
@@ -87,14 +87,17 @@ def column_series(
     groups = group_places(bars, across)
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
-    shift = 0.0
+    shift, bare = 0.0, []
     if categorical and across is not None and structure is not None:
         low, high = across.index, across.index + 2
         spans = [
             [side for bar in one for side in (bar.box[low], bar.box[high])]
             for one in grouped_bars(bars, elements.orientation)
         ]
-        across = with_words_told_apart(across, [(min(one) + max(one)) / 2 for one in spans], structure)
+        middles = [(min(one) + max(one)) / 2 for one in spans]
+        across = with_words_told_apart(only_named(across, middles), middles, structure)
+        if len(elements.series) == 1 or elements.stacking is not Stacking.NONE:
+            bare = between_labels(across, middles)
     if categorical and across is not None:
         shift = _shift_from_labels(by_series, across) or _shift_between_labels(bars, across)
     edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0
@@ -116,6 +119,8 @@ def column_series(
                 histogram=histogram,
                 edge=edge,
             )
+            if any(abs(groups[bar.id] - px) <= 1.0 for px in bare):
+                point = point.model_copy(update={"x": None})
             unnamed += point.x is None
             points.append(point)
         if points:

@@ -480,6 +480,34 @@ def test_touching_bars_of_named_colours_in_groups_over_numbers_are_grouped_thoug
     assert as_histogram(found, chart) is None
 
 
+def test_bars_that_stand_and_hang_over_numbers_are_no_histogram() -> None:
+    drawing = Drawing()
+    for i, end in enumerate((120.0, 170.0, 90.0, 160.0, 110.0, 180.0)):
+        draw_bar(drawing, 60.0 + 30 * i, end, BLUE, base=140.0, width=30)
+    numbers = make_axis(Direction.HORIZONTAL, [60, 120, 180], [1, 3, 5])
+    chart = chart_of(drawing, numbers, value_axis(140.0))
+
+    assert as_histogram(read(drawing, chart), chart) is None
+
+
+def test_a_low_bar_of_its_outlines_colour_makes_no_series() -> None:
+    drawing = Drawing()
+    groups = ((100.0, 190.0), (80.0, 239.0), (150.0, 120.0), (90.0, 60.0))
+    for x, (first, second) in zip((70.0, 140.0, 210.0, 280.0), groups, strict=True):
+        outlined(drawing, x - 10, first, (77, 77, 77), base=240.5, width=20)
+        outlined(drawing, x + 10, second, (210, 210, 210), base=240.5, width=20)
+    legend = Legend(entries=(entry(0, "in", (77, 77, 77)), entry(1, "out", (210, 210, 210))))
+    chart = chart_of(drawing, named_axis((70.0, 140.0, 210.0, 280.0)), value_axis(240.5), legend=legend)
+
+    found = read(drawing, chart)
+
+    names = {series.id: series.name for series in found.series}
+    assert found.chart_type is ChartType.GROUPED_VERTICAL_BAR
+    assert list(names.values()) == ["in", "out"]
+    bars = sorted(found.elements, key=lambda e: e.box[0])
+    assert [names[bar.series] for bar in bars] == ["in", "out", "in", "in", "out", "in", "out"]
+
+
 @pytest.mark.parametrize("curve", [ORANGE, (20, 70, 120)])
 def test_a_curve_that_crosses_bars_does_not_split_them(curve: RGB) -> None:
     drawing = Drawing()

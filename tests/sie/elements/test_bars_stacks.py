@@ -180,6 +180,14 @@ def with_tick_marks(drawing: Drawing) -> None:
         drawing.rect(x - 0.7, BASE, x + 0.7, BASE + 6, BLACK)
 
 
+def with_tick_marks_inside(drawing: Drawing) -> None:
+    with_capped_error_bars(drawing)
+    drawing.rect(30, BASE, 330, BASE + 1.4, BLACK)
+    for x in CENTERS:
+        drawing.rect(x - 0.7, BASE, x + 0.7, BASE + 6, BLACK)
+    drawing.plot = (30.0, 30.0, 330.0, 275.0)
+
+
 def two_stacks(drawing: Drawing) -> None:
     for x, rows in zip(CENTERS[:2], PARTS[:2], strict=True):
         for below, above, fill in zip(rows, rows[1:], (BLUE, ORANGE, GREEN), strict=False):
@@ -187,7 +195,10 @@ def two_stacks(drawing: Drawing) -> None:
             drawing.rect(x - 20, above + 1, x + 20, below - 1, fill)
 
 
-@pytest.mark.parametrize("draw", [upright_bars, with_error_bars, with_capped_error_bars, with_tick_marks, two_stacks])
+@pytest.mark.parametrize(
+    "draw",
+    [upright_bars, with_error_bars, with_capped_error_bars, with_tick_marks, with_tick_marks_inside, two_stacks],
+)
 def test_marks_that_stand_on_one_line_are_no_boxes(draw: object) -> None:
     drawing = Drawing()
     assert callable(draw)

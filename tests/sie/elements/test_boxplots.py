@@ -77,6 +77,16 @@ def drawn(boxes: tuple[Five, ...] = BOXES) -> np.ndarray:
 
 @pytest.mark.parametrize("fill", [WHITE, GREY, BLUE])
 @pytest.mark.parametrize("caps", [True, False])
+def test_halves_with_fills_of_their_own_are_one_box(fill: RGB, caps: bool) -> None:
+    drawing = Drawing()
+    for five in BOXES:
+        draw_box(drawing, five, fill=fill, caps=caps)
+        drawing.rect(five.x - 17.5, five.median + 0.5, five.x + 17.5, five.q1 - 0.5, (92, 71, 66))
+    assert read(find(drawing)) == pytest.approx(drawn(), abs=0.3)
+
+
+@pytest.mark.parametrize("fill", [WHITE, GREY, BLUE])
+@pytest.mark.parametrize("caps", [True, False])
 def test_outlined_boxes_are_read_at_their_strokes(fill: RGB, caps: bool) -> None:
     drawing = Drawing()
     for box in BOXES:

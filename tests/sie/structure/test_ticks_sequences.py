@@ -105,6 +105,26 @@ def test_ticks_join_second_lines_of_categories() -> None:
     assert [label.text for label in joined.labels] == ["Self care, mobility", "Education, work", "Leisure"]
 
 
+def test_ticks_join_second_lines_without_ascenders() -> None:
+    def line(texts: dict[str, float], bottom: float) -> list[TextBlock]:
+        ems = {"Raw": 0.72, "Fine": 0.72, "Loam": 0.72, "soils": 0.72, "ores": 0.53, "sums": 0.53}
+        return [make_block(t, x - 15, bottom - 10 * ems[t], x + 15, bottom) for t, x in texts.items()]
+
+    first = line({"Raw": 60, "Fine": 160, "Loam": 260}, 207)
+    second = line({"ores": 60, "soils": 160, "sums": 260}, 219)
+    joined = with_further_lines(category_sequences(first, Side.BOTTOM, read_label)[0], second)
+    assert [label.text for label in joined.labels] == ["Raw ores", "Fine soils", "Loam sums"]
+
+
+def test_ticks_join_words_of_categories_beside_the_plot() -> None:
+    near = [make_block(t, 80, y, 120, y + 10) for t, y in {"oaks": 40, "of trees": 100, "elms": 160}.items()]
+    far = [make_block("All", 50, 41, 74, 51), make_block("Some kinds", 10, 100, 72, 110)]
+    sequence = category_sequences(near, Side.LEFT, read_label)[0]
+    joined = with_further_lines(sequence, [*near, *far, make_block("Kind", 2, 100, 8, 110)])
+    assert [label.text for label in joined.labels] == ["All oaks", "Kind Some kinds of trees", "elms"]
+    assert [label.px for label in joined.labels] == [45, 105, 165]
+
+
 def test_ticks_leave_axis_title_below_middle_category() -> None:
     first = make_row({"Biscoe": 60, "Dream": 160, "Torgersen": 260})
     sequence = category_sequences(first, Side.BOTTOM, read_label)[0]

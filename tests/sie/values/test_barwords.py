@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import make_axis, make_bar, make_elements, make_structure
 
-from sie.artifacts import Axis, TextBlock, Tick
+from sie.artifacts import Axis, SeriesMarks, TextBlock, Tick
 from sie.options import ValueOptions
 from sie.values.interpolate import read_chart
 from sie.vocab import ChartType, Direction, ScaleType, Side
@@ -51,6 +51,46 @@ def test_a_label_with_fewer_words_than_bars_is_left_whole() -> None:
 
 def test_labels_that_each_stand_below_one_bar_keep_their_words() -> None:
     assert read([("low dose", 105, 155), ("high dose", 163, 217)], (130.0, 190.0)) == ["low dose", "high dose"]
+
+
+def test_words_that_no_blank_parts_go_to_their_bars_where_a_capital_begins_them() -> None:
+    assert read([("SoilRock", 114, 206), ("Sand", 235, 265)], PLACES[:3]) == ["Soil", "Rock", "Sand"]
+
+
+def test_a_label_is_told_apart_beside_one_that_cannot_be() -> None:
+    labels = [("Maize Wheat", 112, 206), ("Rice", 240, 260), ("Barlrghum", 290, 390)]
+    assert read(labels)[:3] == ["Maize", "Wheat", "Rice"]
+
+
+def test_bars_between_labelled_ones_have_no_name() -> None:
+    places = tuple(60.0 + 30 * i for i in range(7))
+    labels = [("Mar 1", 48, 72), ("Mar 16", 138, 162), ("Apr 1", 228, 252)]
+    assert read(labels, places) == ["Mar 1", None, None, "Mar 16", None, None, "Apr 1"]
+
+
+def test_pairs_of_bars_at_a_label_each_take_its_name() -> None:
+    labels = [("oak", 100, 130), ("ash", 200, 230), ("elm", 300, 330)]
+    found = read(labels, (100.0, 130.0, 200.0, 230.0, 300.0, 330.0))
+    assert found == ["oak", "oak", "ash", "ash", "elm", "elm"]
+
+
+def test_months_left_out_name_no_bars_that_stand_around_labelled_ones() -> None:
+    months = [("Jan", 100.0), ("Feb", 120.0), ("Mar", 140.0), ("Apr", 160.0), ("May", 180.0), ("Jun", 200.0)]
+    ticks = tuple(
+        Tick(id=name, text=name, value=name, px=px, sigma_px=1, text_id=name if i % 3 == 0 else None)
+        for i, (name, px) in enumerate([*months, ("Jul", 220.0)])
+    )
+    names = Axis(id="x", direction=Direction.HORIZONTAL, side=Side.BOTTOM, scale=ScaleType.CATEGORICAL, ticks=ticks)
+    bars = [
+        make_bar(f"e{x}", x, 350, 200, series=s, width=18)
+        for x0 in (100, 160, 220)
+        for s, x in (("in", x0 - 9), ("out", x0 + 9))
+    ]
+    elements = make_elements(
+        ChartType.GROUPED_VERTICAL_BAR, bars, series=tuple(SeriesMarks(id=one) for one in ("in", "out"))
+    )
+    chart = read_chart(make_structure(HEIGHTS, names), elements, options=ValueOptions())
+    assert [[point.x for point in one.points] for one in chart.series] == [["Jan", "Apr", "Jul"]] * 2
 
 
 @pytest.mark.parametrize(
