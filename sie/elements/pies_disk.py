@@ -26,6 +26,9 @@ MAX_WEDGES = 24
 FRAME_SPAN = 0.9
 FRAME_INK = 0.1
 """A frame spans this part of the picture's width and height, and inks no more than this part of what it encloses."""
+RIM_PX = 3
+RIM_PART = 0.98
+"""A frame around a part of the picture has this part of its ink so near the sides of its bounds: a rectangle has."""
 FULL_COVER = 0.6
 """Part of the full turn that a disc's outline must show: labels and leader lines hide some of it."""
 
@@ -62,15 +65,27 @@ def filled_shape(rgb: Rgb, background: tuple[int, int, int], text: Mask) -> Mask
 
 
 def _without_frame(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The ink without a thin outline around the whole picture, which would make all of it one shape."""
+    """The ink without thin rectangles around the whole picture or its plot, which would make all of it one shape."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     height, width = ink.shape
     kept = ink.copy()
     for index in range(1, count):
-        _, _, w, h, area = (int(v) for v in stats[index])
-        if w >= FRAME_SPAN * width and h >= FRAME_SPAN * height and area <= FRAME_INK * w * h:
+        x, y, w, h, area = (int(v) for v in stats[index])
+        if area > FRAME_INK * w * h:
+            continue
+        whole = w >= FRAME_SPAN * width and h >= FRAME_SPAN * height
+        if whole or _is_rectangle(labels[y : y + h, x : x + w] == index):
             kept[labels == index] = 0
     return kept
+
+
+def _is_rectangle(outline: Mask) -> bool:
+    """Whether the ink of an outline, cut to its bounds, runs along all their sides and nowhere else."""
+    if min(outline.shape) < 4 * RIM_PX:
+        return False
+    inside = outline[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    sides = (outline[:RIM_PX].any(0), outline[-RIM_PX:].any(0), outline[:, :RIM_PX].any(1), outline[:, -RIM_PX:].any(1))
+    return inside.sum() <= (1 - RIM_PART) * outline.sum() and all(side.mean() >= RIM_PART for side in sides)
 
 
 def _with_holes_filled(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -23,6 +23,8 @@ SAME_INK = 30
 """Largest difference of a channel between glyphs of one ink,"""
 SAME_FILL = 6
 """and between patches of one fill: those of a sequence of shades differ by little."""
+CENTERED = 0.25
+"""Largest difference between middles that are said to be the same, in label heights."""
 COLUMN_GAP = 4.0
 """Widest distance between rows, in label heights."""
 ROW_GAP = 9.0
@@ -87,7 +89,8 @@ def _neighbours(a: Pair, b: Pair) -> bool:
     if abs(middle_a - middle_b) <= 0.4 * line:
         left, right = (a, b) if ax < bx else (b, a)
         blank = right.box[0] - left.box[2]
-        return -0.5 * line <= blank <= ROW_GAP * line and abs(a.glyph.gap - b.glyph.gap) <= 0.8 * line
+        alike = abs(a.glyph.gap - b.glyph.gap) <= 0.8 * line or _in_one_place(a, b, line)
+        return -0.5 * line <= blank <= ROW_GAP * line and alike
     aligned = abs(ax - bx) <= ALIGN * line or abs(a.glyph.box[0] - b.glyph.box[0]) <= 0.4 * line
     same_text = (
         abs(a.glyph.text_edge - b.glyph.text_edge) <= ALIGN * line
@@ -99,19 +102,27 @@ def _neighbours(a: Pair, b: Pair) -> bool:
 
 def _centered(a: Pair, b: Pair, line: float) -> bool:
     """Whether two glyphs stand exactly above each other and so do their labels' middles."""
-    ends = [abs(p - q) <= 0.25 * line for p, q in zip(a.glyph.box[::2], b.glyph.box[::2], strict=True)]
+    ends = [abs(p - q) <= CENTERED * line for p, q in zip(a.glyph.box[::2], b.glyph.box[::2], strict=True)]
     far = 2 if a.glyph.side is Side.LEFT else 0
     middles = [(pair.glyph.text_edge + pair.block.box[far]) / 2 for pair in (a, b)]
-    return all(ends) and abs(middles[0] - middles[1]) <= 0.25 * line
+    return all(ends) and abs(middles[0] - middles[1]) <= CENTERED * line
 
 
 def same_kind(a: Pair, b: Pair) -> bool:
-    """Glyphs of one legend have about one width, save for markers."""
+    """Glyphs of one legend have about one width, save for markers: those stand where the middle of a line would be."""
     (aw, ah), (bw, bh) = a.glyph.size, b.glyph.size
     line = (a.glyph.line + b.glyph.line) / 2
     if max(aw, ah, bw, bh) <= 1.6 * line:
         return True
+    if min(max(aw, ah), max(bw, bh)) <= 1.6 * line and _in_one_place(a, b, line):
+        return True
     return abs(aw - bw) <= max(0.35 * max(aw, bw), 0.5 * line)
+
+
+def _in_one_place(a: Pair, b: Pair, line: float) -> bool:
+    """Whether the middles of two glyphs are equally far from their labels."""
+    far_a, far_b = (abs(pair.glyph.text_edge - pair.glyph.center[0]) for pair in (a, b))
+    return abs(far_a - far_b) <= CENTERED * line
 
 
 def is_tick_mark(pair: Pair) -> bool:

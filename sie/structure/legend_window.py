@@ -21,6 +21,8 @@ SPECK_STEP = 60
 """A small piece of ink without a pixel as far as this from the background is a speck of noise."""
 REACH = 10.0
 """How far beside the label a glyph may begin, in label heights."""
+LONE_RIM = 0.15
+"""In label heights, around a letter or two: their strokes may fill more than half of their own bounds."""
 RULE_PART = 0.6
 OPENERS = "([{<>≤≥~≈$€£¥#%&'\"“”‘’+-−±.,:;!?)]}@/"
 """Characters other than letters and digits that a label may well begin or end with."""
@@ -66,7 +68,8 @@ def open_window(
     left, right = max(0, int(x0 - reach[0])), min(width, int(np.ceil(x1 + reach[1])))
     top, bottom = max(0, int(y0 - 2.5 * line)), min(height, int(np.ceil(y1 + 2.5 * line)))
     crop, owner = rgb[top:bottom, left:right], texts.index[top:bottom, left:right]
-    inner = rgb[max(0, int(y0)) : int(np.ceil(y1)), max(0, int(x0)) : int(np.ceil(x1))]
+    rim = LONE_RIM * line if len(block.text.strip()) <= 2 else 0.0
+    inner = rgb[max(0, int(y0 - rim)) : int(np.ceil(y1 + rim)), max(0, int(x0 - rim)) : int(np.ceil(x1 + rim))]
     background = common_color(inner)
     ink = _ink(crop, background, step, line)
     box = (x0 - left, y0 - top, x1 - left, y1 - top)

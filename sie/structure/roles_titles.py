@@ -17,6 +17,8 @@ CENTERED = 0.22
 """A title's middle is off the axis' middle by no more than this part of its length, unless it says that it may."""
 LONE_CENTERED = 0.08
 """The same for a title of one or two characters, which is easily a stray tick label or marker."""
+LONE_GAP = 0.2
+"""In heights of a label's line: such a title stands as far from the labels, else it is a character torn off one."""
 ABOVE_REACH = 2.0
 """A title above a vertical axis stands no higher over its top label than this, in label heights."""
 _ARROWS = "↑↓←→⟶⟵⇒"
@@ -165,7 +167,7 @@ def _beside_cost(place: AxisPlace, p: Paragraph) -> float:
     if overlapping and not _within_labels(place, p, left):
         return 1.0
     off = abs(p.center[1] - (y0 + y1) / 2) / max(1.0, y1 - y0)
-    if off > (LONE_CENTERED if _is_lone(p) else 0.5) or (_is_lone(p) and gap < 0.3 * place.height):
+    if off > (LONE_CENTERED if _is_lone(p) else 0.5) or (_is_lone(p) and gap < LONE_GAP * place.height):
         return 1.0
     return 0.8 * off + 0.05 * max(0.0, gap) / p.height
 
@@ -225,6 +227,10 @@ def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | 
             continue
         if _among_labels(place, p) or _continues_labels(place, p):
             continue
+        if place.axis.direction is Direction.VERTICAL and _is_flush_title(place, p, level):
+            continue
+        if place.axis.direction is Direction.HORIZONTAL and _in_row(place, p, level):
+            continue
         if place.axis.direction is Direction.HORIZONTAL:
             along, across = p.center[0] - place.plot[2], p.center[1] - _line_px(place)
         else:
@@ -235,6 +241,13 @@ def find_end_title(place: AxisPlace, level: Sequence[Paragraph]) -> Paragraph | 
         if near and abs(along) <= reach + (width / 2 if place.axis.direction is Direction.HORIZONTAL else 0):
             found.append((abs(along) + abs(across), p))
     return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _is_flush_title(place: AxisPlace, p: Paragraph, level: Sequence[Paragraph]) -> bool:
+    """A word over the plot area that begins at its left edge, with no text above it: the chart's own title."""
+    begins = p.box[0] - place.plot[0]
+    above = p.box[3] < place.plot[1] and -0.2 * p.height <= begins <= p.height
+    return above and len(p.text.strip()) > 3 and not any(other.box[3] <= p.box[1] for other in level)
 
 
 def _continues_labels(place: AxisPlace, p: Paragraph) -> bool:

@@ -37,6 +37,8 @@ INSIDE = 0.7
 """A label is made of detected ones that lie inside it by this part."""
 SQUARE = 1.3
 """Boxes narrower than this ratio of sides are read both upright and turned."""
+TALL_LETTER = 2.2
+"""A letter that stands upright is no higher than this, in widths of its box."""
 ACCEPT_WORD = 0.8
 ACCEPT_NUMBER = 0.6
 SAME_TEXT = 95.0
@@ -60,8 +62,10 @@ def find_detected(
     texts = [one for one in detections if one.cls in TEXTS]
     apart = _taken_apart(rgb, labels, engine, [one for one in texts if one.cls in TICKS])
     taken = [label.rect.box() for label in apart]
-    missed = [one.box for one in texts if _is_free(one.box, taken)]
-    return [*apart, *(label for label in _read(rgb, missed, engine) if label is not None)]
+    missed = [one for one in texts if _is_free(one.box, taken)]
+    lone = [one.cls is DetectionClass.Y_TITLE for one in missed]
+    read = _read(rgb, [one.box for one in missed], engine, may_lie=lone)
+    return [*apart, *(label for label in read if label is not None)]
 
 
 def _is_free(box: XYXY, taken: Sequence[XYXY]) -> bool:
@@ -78,8 +82,14 @@ def _cover(box: XYXY, other: XYXY) -> float:
     return shared / max(1e-6, (box[2] - box[0]) * (box[3] - box[1]))
 
 
-def _read(rgb: np.ndarray, boxes: Sequence[XYXY], engine: TextEngine) -> list[Label | None]:
-    """What is printed in each box, the surest of its directions; None where nothing is read surely."""
+def _read(
+    rgb: np.ndarray, boxes: Sequence[XYXY], engine: TextEngine, *, may_lie: Sequence[bool] = ()
+) -> list[Label | None]:
+    """What is printed in each box, the surest of its directions; None where nothing is read surely.
+
+    Args:
+        may_lie: for each box whether a lone character in it may lie on its side, as that of a vertical axis' title.
+    """
     rects = [(index, rect) for index, box in enumerate(boxes) for rect in _directions(box)]
     crops = [crop_rect(rgb, rect, scale=crop_scale(rect)) for _, rect in rects]
     best: list[Label | None] = [None] * len(boxes)
@@ -87,9 +97,10 @@ def _read(rgb: np.ndarray, boxes: Sequence[XYXY], engine: TextEngine) -> list[La
         text = reading.text.strip()
         needed = ACCEPT_NUMBER if NUMBER.fullmatch(text) else ACCEPT_WORD
         before = best[index]
-        if reading.confidence < needed or not re.search(r"\w", text):
+        fallen = rect.angle != 0.0 and len(text) == 1 and not (may_lie and may_lie[index])
+        if reading.confidence < needed or not re.search(r"\w", text) or fallen:
             continue
-        if before is None or reading.confidence > before.confidence:
+        if before is None or (len(text) > 1, reading.confidence) > (len(before.text) > 1, before.confidence):
             parts = split_label(rgb, rect, reading)
             tight = parts[0].rect if len(parts) == 1 else rect
             best[index] = Label(tight, parts[0].text if len(parts) == 1 else text, reading.confidence, placed=True)
@@ -99,7 +110,7 @@ def _read(rgb: np.ndarray, boxes: Sequence[XYXY], engine: TextEngine) -> list[La
 def _directions(box: XYXY) -> list[TextRect]:
     """The rectangles that a box's text may be read along, with a recognizer's margin."""
     width, height = box[2] - box[0], box[3] - box[1]
-    angles = ([0.0] if height < SQUARE * width else []) + ([90.0, -90.0] if height > width / SQUARE else [])
+    angles = ([0.0] if height < TALL_LETTER * width else []) + ([90.0, -90.0] if height > width / SQUARE else [])
     return [with_margin(TextRect.from_box(*box, angle=angle)) for angle in angles]
 
 

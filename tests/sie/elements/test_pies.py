@@ -305,3 +305,17 @@ def test_a_pale_slice_whose_outline_a_label_covers_is_seen() -> None:
     )
     found = read(drawing, chart_of(drawing, text=(label,)))
     assert shares(found) == pytest.approx(sorted(SHARES, reverse=True), abs=3 * SHARE_POINTS)
+
+
+def test_a_frame_around_the_pie_but_not_the_title_is_no_part_of_it() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    left, top, right, foot = (CENTER[0] - 120, CENTER[1] - 110, CENTER[0] + 120, CENTER[1] + 110)
+    for ends in (
+        (left, top, right, top),
+        (left, foot, right, foot),
+        (left, top, left, foot),
+        (right, top, right, foot),
+    ):
+        drawing.line(*ends, BLACK, 1.0)
+    assert shares(read(drawing)) == pytest.approx(SHARES, abs=SHARE_POINTS)

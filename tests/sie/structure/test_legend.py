@@ -359,3 +359,28 @@ def test_the_pages_margin_beside_bars_is_no_swatch(box: tuple[int, int, int, int
     rgb = np.full((160, 400, 3), 255, np.uint8)
     rgb[30:50, 40:180] = rgb[100:110, 0:20] = (103, 81, 147)
     assert is_margin(rgb, box) == margin
+
+
+def marker_over_line(marker_x: int) -> Page:
+    """A marker beside its label, and below it a line as wide as three labels are high."""
+    page = Page()
+    cv2.circle(page.rgb, (marker_x, 60), 5, BLUE, -1, cv2.LINE_AA)
+    cv2.line(page.rgb, (310, 80), (370, 80), RED, 2)
+    for label, y in (("Trees", 60), ("Fit", 80)):
+        page.write(label, 385, y)
+    return page
+
+
+def test_a_marker_and_a_line_are_one_legend_where_their_middles_agree() -> None:
+    assert labels_of(marker_over_line(340).find()) == ["Trees", "Fit"]
+    assert labels_of(marker_over_line(374).find()) == []
+
+
+def test_a_bold_letter_that_fills_its_bounds_is_no_ground() -> None:
+    page = column([patch((193, 193, 193)), patch((89, 89, 89))], ["A", "B"])
+    page.blocks.clear()
+    for label, y in (("A", 60), ("B", 80)):
+        cv2.rectangle(page.rgb, (390, y - 6), (402, y + 6), BLACK, -1)
+        cv2.rectangle(page.rgb, (394, y - 2), (398, y + 2), (255, 255, 255), -1)
+        page.block(label, (390, y - 6, 403, y + 7))
+    assert labels_of(page.find()) == ["A", "B"]

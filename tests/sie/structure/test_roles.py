@@ -194,3 +194,18 @@ def test_a_label_beside_the_plot_is_no_chart_title(y: float) -> None:
 def test_a_numbered_figure_above_the_plot_has_its_title_there() -> None:
     assert assign(text("t", "Figure 3: Uptake of nitrate", 300, 30, size=16)).title == "Figure 3: Uptake of nitrate"
     assert assign(text("t", "Source: OECD", 300, 30, size=16)).title is None
+
+
+def test_a_title_flush_with_the_plot_is_the_charts_where_no_text_stands_above_it() -> None:
+    assert titles(assign(text("a", "Columns", 123, 40))) == ("Columns", None, None)
+    assert titles(assign(text("a", "Growth of trees", 300, 15, size=16), text("b", "Weight", 120, 42)))[2] == "Weight"
+
+
+def test_a_lone_letter_near_the_labels_is_the_axis_title() -> None:
+    letter = text("a", "y", 65.0, 210)
+    assert titles(assign(letter))[2] == "y"
+
+
+def test_a_month_behind_the_last_year_is_no_title() -> None:
+    months = [text(f"m{k}", "Jul", 165 + 90 * k, 375) for k in range(5)]
+    assert titles(assign(*months)) == (None, None, None)

@@ -106,3 +106,17 @@ def test_words_at_uneven_distances_stay_one_text() -> None:
     engine = FakeEngine(readings=[Reading("Very", 0.95), Reading("Good", 0.95)])
     labels = [make_label("Very Good", 39, 54), make_label("x", 180, 8)]
     assert texts(find_detected(rgb, labels, engine, ticks)) == ["Very Good", "x"]
+
+
+def test_a_lone_letter_stands_upright() -> None:
+    narrow = Detection(DetectionClass.LEGEND_LABEL, (100, 20, 107, 31), 0.9)
+    engine = FakeEngine(readings=[Reading("d", 0.9), Reading("p", 0.99), Reading("b", 0.99)])
+    found = find_detected(make_picture([]), [], engine, [narrow])
+    assert [(label.text, label.rect.angle) for label in found] == [("d", 0.0)]
+
+
+def test_a_lone_letter_beside_a_vertical_axis_may_lie_on_its_side() -> None:
+    wide = Detection(DetectionClass.Y_TITLE, (10, 90, 19, 97), 0.9)
+    engine = FakeEngine(readings=[Reading("<", 0.5), Reading("y", 0.99), Reading("k", 0.85)])
+    found = find_detected(make_picture([]), [], engine, [wide])
+    assert [(label.text, label.rect.angle) for label in found] == [("y", 90.0)]
