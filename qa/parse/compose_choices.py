@@ -135,7 +135,8 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     if not frame.series and of_series and not frame.vocabulary.timed_series and len(frame.places) != 2:
         pair = None
     if pair is not None and (len(frame.series) == 2 or len(frame.places) == 2 or frame.vocabulary.timed_series):
-        grown = zipped(frame, scope, pair[1], pair[0])
+        parted = frame.than is not None and pair[0].at < frame.than < pair[1].at
+        grown = zipped(frame, scope, *(pair if parted else pair[::-1]))
         if grown is not None:
             for dim in grown.dims:
                 yield made(Names(Best(grown, highest=(falling == least)), (dim,)), binder, *items, prior=0.02)

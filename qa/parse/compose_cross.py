@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qa.parse.compose import Candidate
-from qa.parse.conditions import factor_of, factor_tokens
+from qa.parse.conditions import factor_of, factor_tokens, own_measure
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Binder, Scope
@@ -93,7 +93,7 @@ def cross_compared(frame: Frame) -> Iterator[Candidate]:
     values: list[Num] = []
     for side in sides:
         names, spots = side.names
-        rel = scope.relation(side.series, side.places)
+        rel = scope.relation(side.series, side.places, rel=own_measure(frame, side.places[0]))
         ends = len(spots) == 1 and side.places[0].end is not None
         if len(names) != 1 or len(spots) != 1 or (rel.dims and not ends):
             return
@@ -106,7 +106,7 @@ def cross_compared(frame: Frame) -> Iterator[Candidate]:
     negated = frame.all(Sense.NOT)
     used = frame.all(
         Sense.COMPARATIVE, Sense.RELATION, Sense.EQUAL, Sense.THAN, Sense.TIMES, Sense.HOW_MANY, Sense.SHARE,
-        Sense.START, Sense.END, Sense.NOT,
+        Sense.START, Sense.END, Sense.NOT, Sense.MEASURE, Sense.IQR,
     )  # fmt: skip
     yield Candidate(
         Not(truth) if negated else truth,

@@ -55,8 +55,6 @@ from qa.plan import (
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
-_NEGATED = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE, Op.NE: Op.EQ}
-
 
 def _made(
     plan: Truth | Text,
@@ -127,6 +125,7 @@ def names_compared(frame: Frame) -> Iterator[Candidate]:
     factor = factor_of(frame)
     if factor is not None:
         right = Arith(Arithmetic.MUL, right, binder.number(factor))
+        op = Op.GE if op is Op.EQ and not frame.word("exactly", "precisely") else op
     plain: Truth = Compare(op, left, right)
     if frame.thresholds:
         plain = _apart_by(frame, scope, left, right)

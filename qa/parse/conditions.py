@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qa.parse.clauses import joined_conditions
 from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef, Threshold
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
+from qa.parse.merging import NEGATED
 from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import number_of, stacks_add_up
 from qa.parse.scope import Scope, scaled_threshold
 from qa.parse.senses import operator_of
 from qa.plan import (
     Agg,
-    Among,
     Arithmetic,
     Dim,
     Fn,
@@ -34,13 +35,12 @@ from qa.plan import (
 from sie.vocab import ChartFamily
 
 Rows = tuple[Rel, tuple[Item, ...], float]
-_NEGATED = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT, Op.EQ: Op.NE, Op.NE: Op.EQ}
 
 
 def fulfilling(frame: Frame, scope: Scope) -> Iterator[Rows]:
     """The rows that fulfil the question's condition, the operators that say so, and what speaks against it."""
     yield from _compared_names(frame, scope)
-    yield from _two_conditions(frame, scope)
+    yield from joined_conditions(frame, scope)
     yield from _beyond_one(frame, scope)
     if frame.has(Sense.SHARE) and frame.series and frame.vocabulary.stacked and frame.thresholds:
         yield from _shares(frame, scope)
@@ -74,23 +74,6 @@ def _beyond_one(frame: Frame, scope: Scope) -> Iterator[Rows]:
 _NAMING = (Focus.COUNT, Focus.NAME, Focus.LIST)
 
 
-def _two_conditions(frame: Frame, scope: Scope) -> Iterator[Rows]:
-    """ "A above 10 and B above 30": the places that fulfil both."""
-    order = sorted([*((ref.at, "name") for ref in frame.series), *((one.at, "number") for one in frame.thresholds)])
-    if [kind for _, kind in order] not in (["name", "number"] * 2, ["number", "name"] * 2):
-        return
-    rows = []
-    for ref, threshold in zip(frame.series, frame.thresholds, strict=True):
-        rel = scope.relation([ref], scope.places)
-        if rel.dims != {Dim.PLACE}:
-            return
-        value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
-        rows.append(Where(rel, threshold.op, scope.binder.number(value)))
-    first, second = rows
-    used = frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.THAN)
-    yield Among(first, second, exclude=False), tuple(used), -0.02
-
-
 def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
     """The rows that a condition is asked of, one for each name of the dimension asked for."""
     rel = scope.relation()
@@ -113,6 +96,10 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
         if stacks_add_up(frame) or frame.vocabulary.stacked:
             yield Group(rel, dim, Fn.SUM), lost + 0.0
         else:
+            stated = _stated_fn(frame)
+            if stated is not None:
+                yield Group(rel, dim, stated), lost
+                continue
             above = not frame.thresholds or frame.thresholds[0].op in (Op.GT, Op.GE)
             anywhere = frame.has(Sense.ANY, Sense.ALL, Sense.NONE) or dim is Dim.SERIES
             every = any(
@@ -120,6 +107,19 @@ def condition_base(frame: Frame, scope: Scope) -> Iterator[tuple[Rel, float]]:
                 for item in (frame.all(Sense.ALL) if frame.thresholds else ())
             )
             yield Group(rel, dim, Fn.MAX if above is not every else Fn.MIN), lost + (0.15 if anywhere else _UNNAMED)
+
+
+def _stated_fn(frame: Frame) -> Fn | None:
+    """The one number of each name that a bound is asked of ("whose maximum is above 1", "averaging over 5")."""
+    if not frame.thresholds:
+        return None
+    stated: Fn | None = None
+    names = {word for name in frame.vocabulary.series for word in name.stems}
+    for item in frame.all(Sense.SUPERLATIVE, Sense.AGGREGATE):
+        if item.start < frame.thresholds[0].at and frame.tokens[item.start].stem not in names:
+            extreme = Fn.MAX if item.payload == 1 else Fn.MIN
+            stated = extreme if item.sense is Sense.SUPERLATIVE else Fn(str(item.payload))
+    return stated
 
 
 _EACH = ("both", "each", "every", "all")
@@ -156,6 +156,8 @@ def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
     if not frame.thresholds or not rel.dims:
         return
     used: list[Item] = [*frame.all(Sense.COMPARATIVE, Sense.RELATION, Sense.TIMES, Sense.MEASURE, Sense.IQR)]
+    if isinstance(rel, Group) and _stated_fn(frame) is rel.fn:
+        used += frame.all(Sense.SUPERLATIVE, Sense.AGGREGATE)
     negated = frame.all(Sense.NOT, Sense.NONE) if len(frame.thresholds) == 1 else []
     rows = rel
     moved = frame.first(Sense.TREND, Sense.CHANGE)
@@ -164,7 +166,7 @@ def threshold_rows(frame: Frame, scope: Scope, rel: Rel) -> Iterator[Rows]:
         return
     for threshold in frame.thresholds:
         value = scaled_threshold(frame, threshold.value, percent=threshold.percent)
-        op = _NEGATED[threshold.op] if negated and frame.norms[negated[0].start] != "no" else threshold.op
+        op = NEGATED[threshold.op] if negated and frame.norms[negated[0].start] != "no" else threshold.op
         rows = Where(rows, op, scope.binder.number(value))
     yield rows, (*used, *negated, *([moved] if moved else [])), 0.0
 
@@ -355,7 +357,7 @@ def _two(refs: list[SeriesRef] | tuple[SeriesRef, ...] | list[PlaceRef]) -> tupl
     return (listed[0], listed[1]) if len(listed) == 2 else None
 
 
-def _own_measure(frame: Frame, ref: Ref) -> Rel | None:
+def own_measure(frame: Frame, ref: Ref) -> Rel | None:
     """The number of a box that a place is named with, where a question speaks of two of them."""
     measures = frame.all(Sense.MEASURE)
     if len({item.payload for item in measures}) < 2:
@@ -374,7 +376,7 @@ def sides_of(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Rel, Re
     if isinstance(left, SeriesRef) and isinstance(right, SeriesRef):
         first, second = (
             scope.relation([ref], scope.places, rel=own)
-            if (own := _own_measure(frame, ref))
+            if (own := own_measure(frame, ref))
             else scope.relation([ref], scope.places)
             for ref in (left, right)
         )
@@ -383,7 +385,7 @@ def sides_of(frame: Frame, scope: Scope, left: Ref, right: Ref) -> tuple[Rel, Re
         shared = list(dict.fromkeys(frame.series))
         first, second = (
             scope.relation(shared, [ref], rel=own)
-            if (own := _own_measure(frame, ref))
+            if (own := own_measure(frame, ref))
             else scope.relation(shared, [ref])
             for ref in (left, right)
         )

@@ -12,6 +12,7 @@ from qa.parse.leftovers import leftover_weights
 from qa.parse.lexicon import Item, Sense, find_items, grade
 from qa.parse.link_choice import DROPPED, SURE, link_choices
 from qa.parse.linking import Link, find_links
+from qa.parse.merging import merged
 from qa.parse.places import find_places
 from qa.parse.stretches import month_links
 from qa.parse.thresholds import find_thresholds
@@ -62,7 +63,7 @@ def _item_choices(
     free = [item for item in found if not (set(range(item.start, item.end)) & linked)]
     valid = [item for item in free if _valid(item, tokens, vocabulary) and _joins(item, tokens, linked)]
     kept = [_without_change(item, valid, tokens) for item in _longest(valid)]
-    kept = [turned(item, tokens, vocabulary) for item in kept]
+    kept = merged([turned(item, tokens, vocabulary) for item in kept], tokens, linked, curved=vocabulary.numeric_x)
     titled = {item for item in kept if item.sense in _TITLE_SENSES and _in_titles(item, tokens, vocabulary)}
     yield tuple(item for item in kept if item not in titled), 0.0
     if any(item.sense in _SOFT for item in titled):
@@ -87,6 +88,8 @@ def _joins(item: Item, tokens: Sequence[Token], linked: set[int]) -> bool:
 def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) -> Item:
     """ "How much did A earn" asks for a value; only with a word of change it asks for a difference."""
     moving = (Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.PERCENT_CHANGE)
+    if item.sense is Sense.TREND and tokens[item.end : item.end + 1] and tokens[item.end].norm == "to":
+        return _where_it_gets(item, tokens)
     if item.sense in (Sense.START, Sense.END) and _orders(item, tokens):
         return Item(Sense.SORT, item.start, item.end)
     if item.sense is Sense.RELATION and tokens[item.start].norm == "at" and not _numbered_soon(item, tokens):
@@ -95,6 +98,18 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
     if opens and not any(other.sense in moving for other in items):
         return Item(Sense.HOW_MUCH, item.start, item.end)
     return item
+
+
+def _where_it_gets(item: Item, tokens: Sequence[Token]) -> Item:
+    """ "the level it climbs to", "fell to 50": a level that is got to, no change, unless the question says from where
+    or how much."""
+    if any(token.norm in ("from", "much", "many", "by", "than", "far", "percent", "percentage") for token in tokens):
+        return item
+    behind = tokens[item.end + 1] if item.end + 1 < len(tokens) else None
+    if behind is None or behind.kind is Kind.SIGN:
+        return Item(Sense.ANY, item.start, item.end)
+    numbered = behind.value is not None and not 1000 <= behind.value < 3000
+    return Item(Sense.RELATION, item.start, item.end, Op.GE if item.payload == 1 else Op.LE) if numbered else item
 
 
 def _numbered_soon(item: Item, tokens: Sequence[Token]) -> bool:
@@ -150,6 +165,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     match item.sense:
         case Sense.NONE if first.norm == "no" and after is not None:
             return after.norm != "." and after.kind is not Kind.NUMBER
+        case Sense.RELATION if first.norm in ("or", "and") and after is not None:
+            return after.norm not in ("than", "then") and after.value is None  # "and over 5" begins a clause
         case Sense.NOT if first.norm == "other" and before is not None:
             return before.norm not in ("each", "any", "every", "all")
         case Sense.SHARE if first.stem in ("slice", "piece", "part") and before is not None:
@@ -241,6 +258,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             )
         case Sense.AGGREGATE if first.stem in ("whole", "entire"):
             return after is not None and after.stem in ("stack", "bar", "column", "group", "pie")
+        case Sense.SUPERLATIVE if first.stem in ("lead", "leading", "led") and after is not None and after.norm == "to":
+            return False  # "leads to": has as its effect
         case Sense.SUPERLATIVE if first.norm in ("floor", "lead", "win", "dominate"):
             return (before is not None and before.norm in ("who", "which", "that", "what")) or first.norm != "floor"
         case _:

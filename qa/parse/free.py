@@ -13,6 +13,7 @@ from qa.loading import Library
 from qa.parse.compose import Candidate, candidates
 from qa.parse.compose_choices import CHOICE_CONSTRUCTORS
 from qa.parse.compose_cross import cross_compared, rows_judged, sides_named
+from qa.parse.compose_filters import FILTER_CONSTRUCTORS
 from qa.parse.compose_gaps import GAP_CONSTRUCTORS
 from qa.parse.compose_names import NAME_CONSTRUCTORS
 from qa.parse.compose_pairs import PAIR_CONSTRUCTORS
@@ -41,7 +42,7 @@ from qa.template import AnswerType
 
 CONSTRUCTORS = (
     *VALUE_CONSTRUCTORS, *PAIR_CONSTRUCTORS, *NAME_CONSTRUCTORS, *CHOICE_CONSTRUCTORS, *TRUTH_CONSTRUCTORS,
-    *STRUCTURE_CONSTRUCTORS, *SCATTER_CONSTRUCTORS, *SET_CONSTRUCTORS, *GAP_CONSTRUCTORS,
+    *STRUCTURE_CONSTRUCTORS, *SCATTER_CONSTRUCTORS, *SET_CONSTRUCTORS, *GAP_CONSTRUCTORS, *FILTER_CONSTRUCTORS,
 )  # fmt: skip
 CONFIDENT = 0.52
 """A reading below this explains too little of the question to be given as an answer."""

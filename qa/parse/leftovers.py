@@ -418,6 +418,9 @@ def _all_of_them(frame: Frame, token: Token) -> bool:
 def _spelled(frame: Frame, token: Token) -> float:
     """A spelled number counts what follows ("the four lines", "all three"); else it should have meant something."""
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
+    if token.value in (len(frame.vocabulary.places), frame.vocabulary.n_series) and token.index:
+        if frame.norms[token.index - 1] in ("all", "the", "these", "those"):
+            return 0.0
     return (
         0.0 if following is not None and following.kind is Kind.WORD and following.norm not in ("is", "are") else OBJECT
     )

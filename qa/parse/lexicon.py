@@ -96,6 +96,7 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
                     word in (t.stem, t.norm, corrected(t.norm)) for word, t in zip(words, run, strict=True)
                 ):
                     found.append(Item(sense, run[0].index, run[-1].index + 1, payload))
+        found += _participle(token)
     for token in tokens:
         if token.norm in ("-", "–", "−") and _stands_alone(token, tokens):
             found.append(Item(Sense.MINUS, token.index, token.index + 1))
@@ -110,6 +111,22 @@ def find_items(tokens: Sequence[Token]) -> list[Item]:
     return sorted(set(found), key=lambda item: (item.start - item.end, item.start, item.sense.value))
 
 
+def _participle(token: Token) -> list[Item]:
+    """The comparison that a participle makes ("passing 363", "topping the list")."""
+    if not token.norm.endswith("ing") or len(token.norm) < _PARTICIPLE:
+        return []
+    body = token.norm.removesuffix("ing")
+    forms = {body, body + "e", body[:-1] if body[-1] == body[-2] else body}
+    return [
+        Item(sense, token.index, token.index + 1, payload)
+        for form in forms
+        for words, sense, payload in _phrases().get(form, ())
+        if sense is Sense.RELATION and words == (form,)
+    ]
+
+
+_PARTICIPLE = 6
+"""Letters of the shortest participle of a comparing verb ("topping", "hitting")."""
 _KEY_WORDS = (
     "average", "between", "decrease", "decreased", "difference", "exceed", "increase", "increased", "maximum", "median",
     "minimum", "percentage", "quartile", "total",

@@ -19,22 +19,22 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     maximum | max | maximal | maxima | peak | top value | record high | all time high | dominate | lead | leading |
     dominant | summit | high point | number one | winner | win | tallest | majority | largest | ceiling |
     predominant | peaked | culminate | reach it maximum | come out on top | come first | rank first | rank highest |
-    on top
+    on top | at its top | at its highest | at its peak | at its maximum | at its height
     """)),
     (Sense.SUPERLATIVE, -1, _split("""
     minimum | min | minimal | minima | low point | trough | bottom value | record low | bottom out | all time low |
-    loser | rank last | rank lowest | come last | dip to it | floor
+    loser | rank last | rank lowest | come last | dip to it | floor | at its lowest | at its bottom | at its minimum
     """)),
     (Sense.RELATION, Op.GT, _split("""
     above | over | exceed | exceeded | exceeding | exceeds | pass | passed | surpass | surpassed | in excess of |
     beyond | beat | outperform | overtake | overtook | outnumber | outrank | top | go above | rise above | get above |
-    get over | go over | cross above | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
+    get over | go over | cross above | cross over | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
     outpace | past | get past | go past | went past |
     got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from |
     break through | broke through | breach | breached | push past | tower over | tower above
     """)),
     (Sense.RELATION, Op.LT, _split("""
-    below | under | underneath | beneath | fall below | drop below | get under | get below | go below | stay below |
+    below | under | underneath | beneath | fall below | drop below | cross below | cross under | not even | get under | get below | go below | stay below |
     < | south of | short of | not reach | fail to reach | trail | lag | behind | inferior to | fall under |
     drop under | sink below | dip below | down from | not exceed | never exceed
     """)),
@@ -138,7 +138,7 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     what slice of | pct | piece
     """)),
     (Sense.HOW_MANY, 0, _split("""
-    how many | number of | count of | how much of | what number of | count the | count how many | the count | no of |
+    how many | how few | number of | count of | how much of | what number of | count the | count how many | the count | no of |
     amount of | quantity of | hw many | howmany | how mny | count
     """)),
     (Sense.HOW_MUCH, 0, _split("""

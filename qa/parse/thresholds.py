@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from qa.parse.words import Kind, Token, magnitude_of, tokenize
 from qa.plan import Op
 
 _SKIPPED = frozenset({
-    "than", "then", "$", "€", "£", "+", "the", "about", "a", "value", "of", "level", "mark", "threshold", "to",
+    "than", "then", "$", "€", "£", "+", "the", "about", "a", "an", "value", "of", "level", "mark", "threshold", "to",
     "only", "us", "exactly", "below", "that", "around", "some", "approximately", "roughly", "=", "-", "−", "line",
 })  # fmt: skip
 _STRICT = {1: Op.GT, -1: Op.LT}
@@ -39,7 +40,8 @@ def _stands_for(frame: Frame, token: Token) -> bool:
         return False
     before = frame.norms[token.index - 1] if token.index > 0 else ""
     after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
-    return before in ("the", "that", "this", "each", "every", "any", "no", "other") or after in (
+    graded = any(item.end == token.index for item in frame.all(Sense.COMPARATIVE)) and after in ("first", "last", ")", "?")
+    return graded or before in ("the", "that", "this", "each", "every", "any", "no", "other") or after in (
         "for", "of", "in", "at", "with", "that", "which", "is", "from",
     )  # fmt: skip
 
@@ -143,7 +145,7 @@ def signed_value(frame: Frame, token: Token) -> tuple[float, frozenset[int]]:
     A magnitude ("3 thousand") counts only where the chart's values reach that far: "1000 thousand" on an axis in
     thousands is 1000.
     """
-    value = token.value or 0.0
+    value = _on_axis(frame, token)
     used = {token.index}
     before = frame.tokens[token.index - 1] if token.index > 0 else None
     if before is not None and before.norm in ("-", "−") and before.end == token.start:
@@ -157,6 +159,7 @@ def signed_value(frame: Frame, token: Token) -> tuple[float, frozenset[int]]:
         if factor is not None:
             used.add(following.index)
             values = [abs(v) for v in frame.vocabulary.values]
+            value = token.value or 0.0
             printed = _title_magnitude(frame)
             if printed is not None and factor >= printed:
                 value *= factor / printed
@@ -185,13 +188,37 @@ _UNIT_LETTERS = 2
 """Letters of a unit that is taken for one; single ones ("m", "s") are too often something else."""
 
 
-def _title_magnitude(frame: Frame) -> float | None:
-    """The magnitude that the values' title is in ("Thousands of persons"), or None."""
-    words = frame.vocabulary.title_stems["y_title"]
-    return next((factor for word, factor in _PRINTED.items() if word in words), None)
+def _on_axis(frame: Frame, token: Token) -> float:
+    """A number as its axis has it: 3000 on an axis in thousands, which does not reach so far, is 3."""
+    value = token.value or 0.0
+    vocabulary = frame.vocabulary
+    reach = {field: _BEYOND * max(map(abs, numbers), default=0.0)
+             for field, numbers in (("y_title", vocabulary.values), ("x_title", vocabulary.xs))}  # fmt: skip
+    if any(abs(value) <= highest for highest in reach.values()):
+        return value
+    for field, highest in reach.items():
+        printed = _title_magnitude(frame, field)
+        if printed is not None and highest >= abs(value) / printed:
+            return value / printed
+    return value
+
+
+_BEYOND = 3.0
+"""A number this many times beyond the highest of an axis is not in its unit."""
+
+
+def _title_magnitude(frame: Frame, field: str = "y_title") -> float | None:
+    """The magnitude that a title is in ("Thousands of persons", "10^3 km", "1000 lbs"), or None."""
+    words = frame.vocabulary.title_stems[field]
+    told = next((factor for word, factor in _PRINTED.items() if word in words), None)
+    power = _POWER.search(frame.vocabulary.view.field(field) or "")
+    if told is None and power is not None:
+        return 10.0 ** int(power.group(1)) if power.group(1) else 1000.0
+    return told
 
 
 _PRINTED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_POWER = re.compile(r"[(\[×x ]\s*(?:10\s?\^\s?([369])\b|1[ ,]?000s?\b)")
 
 
 def _halves(frame: Frame, linked: set[int]) -> Iterator[Threshold]:
