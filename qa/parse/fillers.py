@@ -14,7 +14,7 @@ _VERBS = words_of("""
     accept achieve amount analyse analyze appear arrive assign assume attain bear begin belong boast bring burn
     calculate call carry catch cause check choose claim collect comprise concern consist constitute consume contribute
     copy cover create deliver demonstrate denote describe detect discover display distribute divide draw dwell
-    emerge enjoy enter equal establish estimate evaluate examine exhibit extract face feature feed feel fetch fill find
+    emerge enjoy enter equal establish estimate evaluate examine exhibit extract face fare feature feed feel fetch fill find
     finish fit follow gather generate get grant handle happen hit hold identify illustrate indicate inhabit inspect
     interpolate introduce keep know land lay leave list live locate manage mark match measure meet mention multiply
     need note notice observe obtain occupy offer own participate peak pick plot possess post present print produce
@@ -30,7 +30,7 @@ _VERBS = words_of("""
 _EXTRA = words_of("""
     histogram scatterplot boxplots barplot plain mere actual simple given whole full entire further additional likewise
     please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious interested article
-    homework essay presentation slide tied alone individual distinct separate corresponding latter former true modal
+    essay presentation slide single ordinary usual normal regular tied alone individual distinct separate corresponding latter former true modal
     unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
     bracket predecessor predecessors successor successors end's begins mid halfway late early sharp
     sharply steep steeply aged endpoint endpoints board correct

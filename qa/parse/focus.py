@@ -93,12 +93,16 @@ def _is_relative(frame: Frame, which: Item) -> bool:
 def _place_by_number(frame: Frame, count: Item | None) -> frozenset[int] | None:
     """ "for how many cylinders is it highest", "at how many doses": a place that is a number, not a count."""
     best = frame.first(Sense.SUPERLATIVE)
-    if count is None or best is None or best.start < count.end or count.start == 0:
-        return None
-    if frame.norms[count.start - 1] not in ("for", "at", "with", "after") or frame.norms[count.start] != "how":
+    if count is None or best is None or best.start < count.end or frame.norms[count.start] != "how":
         return None
     dim, noun = _noun_after(frame, count.end)
-    return noun if dim is Dim.PLACE else None
+    said = count.start > 0 and frame.norms[count.start - 1] in ("for", "at", "with", "after")
+    places = frame.vocabulary.places
+    numbers = bool(places) and all(name.value is not None for name in places)
+    named = bool(noun) and frame.tokens[max(noun)].stem in frame.vocabulary.title_stems["x_title"]
+    verb = frame.norms[max(noun, default=-1) + 1 :][:1]
+    has = numbers and named and verb in (["have"], ["has"], ["give"], ["gives"], ["had"], ["show"], ["shows"])
+    return noun if dim is Dim.PLACE and (said or (has and count.start == 0)) else None
 
 
 _COUNTING = frozenset({"how", "count", "hw", "howmany", "no", "what"})
@@ -233,7 +237,7 @@ def _has_best(frame: Frame, noun: frozenset[int]) -> bool:
     """ "which test has the largest ...": whatever the noun, a name is asked for."""
     after = max(noun, default=-1) + 1
     words = frame.norms[after : after + 2]
-    best = any(item.start in (after + 1, after + 2) for item in frame.all(Sense.SUPERLATIVE))
+    best = any(item.start in (after + 1, after + 2) for item in frame.all(Sense.SUPERLATIVE)) or bool(frame.thresholds)
     return words[:1] != [] and words[0] in ("has", "have", "had", "shows", "show", "showed") and best
 
 
@@ -347,11 +351,22 @@ def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
     best = [item.start for item in frame.all(Sense.SUPERLATIVE)]
     if end in best or max(noun) in best:
         return True
+    if _is_verb(frame, end) and any(at > end for at in best):
+        return True
     ranked = any(ordinal_of(token) is not None for token in frame.tokens[end : end + 4])
     ranked = ranked or bool({"after", "before", "behind"} & set(frame.norms[end : end + 4]))
     return (
         frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
     )
+
+
+def _is_verb(frame: Frame, place: int) -> bool:
+    """Whether the word behind a noun in the singular is its verb: one in -s, or a known one in the past."""
+    if place >= len(frame.tokens) or frame.tokens[place].kind is not Kind.WORD or place in frame.named_tokens:
+        return False
+    token = frame.tokens[place]
+    plural = frame.tokens[place - 1].norm != frame.tokens[place - 1].stem
+    return is_filler(token.norm) and (plural or token.norm != token.stem or token.norm.endswith("ed"))
 
 
 def _last_word(frame: Frame, noun: frozenset[int]) -> tuple[str, str]:
@@ -417,6 +432,9 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = _noun_after(frame, 0)
         return Focus.LIST, dim, noun
     choosing = best or frame.first(Sense.FIRST, Sense.LAST)
+    listed = _opening_plural(frame)
+    if listed is not None and choosing is None and not frame.has(Sense.SHARE, Sense.RATIO, Sense.DIFFERENCE):
+        return Focus.NAME, *listed
     if choosing is None and not frame.thresholds and frame.has(Sense.COMPARATIVE) and len(frame.refs) >= 2:
         dim, noun = _noun_after(frame, 0, only_first=True)
         if dim is not None and noun and min(noun) <= 1:
@@ -445,6 +463,20 @@ def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     return Focus.VALUE, None, frozenset()
 
 
+def _opening_plural(frame: Frame) -> tuple[Dim | None, frozenset[int]] | None:
+    """ "Feeds giving a weight above 260": things in the plural that open a condition, not the quantity bounded."""
+    if not (frame.thresholds or frame.has(Sense.COMPARATIVE, Sense.RELATION)) or not frame.vocabulary.names:
+        return None
+    dim, noun = _noun_after(frame, 0, only_first=True)
+    first = frame.tokens[min(noun)] if noun else None
+    if first is None or first.index > 1 or first.norm == first.stem or _is_value_noun(frame, noun):
+        return None
+    if frame.thresholds and max(noun) + 1 == min(frame.thresholds[0].tokens):
+        return None
+    telling = dim is not None or first.stem in KINDS or not is_generic(first.norm, first.stem)
+    return (dim, noun) if telling else None
+
+
 _OF_QUANTITIES = words_of("highest lowest maximum minimum max min most least longest peak more less top first last")
 
 
@@ -460,7 +492,7 @@ def _described(frame: Frame, noun: frozenset[int]) -> bool:
     """ "feed with the largest weight": a noun that a condition follows is of names, unless it is of the values."""
     if not noun or _is_value_noun(frame, noun) or not frame.vocabulary.places:
         return False
-    if is_generic(*_last_word(frame, noun)) and not (max(noun) == 1 and frame.norms[1] in CLASSED):
+    if is_generic(*_last_word(frame, noun)) and frame.norms[max(noun)] not in CLASSED:
         return False
     end = max(noun) + 1
     return frame.norms[end : end + 1] in (["with"], ["having"], ["that"], ["which"], ["whose"])

@@ -63,10 +63,6 @@ _SIGNS = tuple(
         (r"\br (?=(?:there|they)\b)", "are "),
         (r"\s*(?:-+>|=+>|→|⟶)\s*", " to "),
         (r"\b(left|right)[ -]hand(?: side)?\b", r"\1"),
-        (
-            r"\bhow much (?=(?:years|months|weeks|days|hours|quarters|countries|states|cities|bars|lines)\b)",
-            "how many ",
-        ),
     )
 )
 _RESPECT = re.compile(r"[ ,]+(\w+)-wise\b", re.IGNORECASE)

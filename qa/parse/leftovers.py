@@ -28,6 +28,7 @@ from qa.parse.quantities import (
     unit_weight,
     units_of,
 )
+from qa.parse.untold import counted_by_extreme, quantity_of_did, unnamed_things
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
 from qa.plan import Fn
 from sie.vocab import ChartFamily
@@ -67,7 +68,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token)
         if weight > 0:
             found[token.index] = weight
-    for i in _compounds(frame) & set(found):
+    for i in (_compounds(frame) | _said_of_names(frame)) & set(found):
         del found[i]
     asked = _verb_of_did(frame)
     if asked is not None:
@@ -78,6 +79,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
+    found |= unnamed_things(frame) | counted_by_extreme(frame) | quantity_of_did(frame)
     untold = counts_individuals(frame)
     if untold is not None:
         found[untold] = OBJECT
@@ -107,6 +109,21 @@ def _compounds(frame: Frame) -> set[int]:
         if first + last in titled
         for place in (start, end)
     }
+
+
+def _said_of_names(frame: Frame) -> set[int]:
+    """Words that a name beside them says in the chart's own: "summer (Jul-Sep)", "where c is True", "A, the winner"."""
+    said: set[int] = set()
+    for ref in frame.refs:
+        first, last = min(ref.tokens, default=0), max(ref.tokens, default=0)
+        before = frame.norms[first - 1] if first else ""
+        behind = frame.norms[last + 1] if last + 1 < len(frame.tokens) else ""
+        if before == "(" and behind == ")" and first >= 2:
+            said.add(first - 2)
+            said |= {first - 3} if first >= 3 and frame.norms[first - 3] not in _OBJECT_OF else set()
+        if before in ("is", "=", "equals") and first >= 2 and frame.norms[max(0, first - 3)] in ("where", "when", "with"):
+            said.add(first - 2)
+    return said
 
 
 _COMPOUNDED = 3
@@ -338,6 +355,8 @@ def _of_a_mark(frame: Frame, token: Token) -> bool:
     drawn = frame.has(Sense.MARK_WORD, Sense.SERIES_WORD)
     told = any(len(word) > 1 for word in frame.vocabulary.title_stems["y_title"])
     bare = frame.vocabulary.family is ChartFamily.BAR and not told
+    if frame.vocabulary.stacked and token.stem in ("thickness", "width", "height") and drawn:
+        return True
     return token.stem in ("height", "length", "size", "width") and (drawn or bare)
 
 

@@ -118,6 +118,7 @@ def _of_binned(frame: Frame) -> str | None:
     """ "the mean dwell time" of a histogram of dwell times: a statistic of what was binned, not of the counts."""
     vocabulary = frame.vocabulary
     asked = next((item for item in frame.all(Sense.AGGREGATE, Sense.MEASURE) if item.payload not in _OF_COUNTS), None)
+    asked = asked or _longest_of_binned(frame)
     if not vocabulary.bins or asked is None or frame.focus is Focus.TRUTH or frame.refs:
         return None
     x, y = vocabulary.title_stems["x_title"], vocabulary.title_stems["y_title"]
@@ -131,6 +132,17 @@ def _of_binned(frame: Frame) -> str | None:
     )
 
 
+def _longest_of_binned(frame: Frame) -> Item | None:
+    """ "the longest single waiting time" of a histogram of waiting times: an extreme of what was binned."""
+    titles = frame.vocabulary.title_stems
+    for item in frame.all(Sense.SUPERLATIVE) if frame.focus is Focus.VALUE else ():
+        behind = [token for token in frame.tokens[item.end : item.end + 3] if token.norm not in ("single", "of", "the")]
+        if frame.norms[item.start] in _SIZED and behind and behind[0].stem in titles["x_title"] - titles["y_title"]:
+            return item
+    return None
+
+
+_SIZED = frozenset({"longest", "shortest", "largest", "smallest", "biggest", "heaviest", "lightest", "oldest", "youngest"})
 _OF_COUNTS = (Fn.SUM, Fn.COUNT)
 
 

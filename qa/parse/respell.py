@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from qa.parse.fillers import is_filler
-from qa.parse.generic import AUXILIARIES, is_generic, words_of
+from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import grade, plain_direction
 from qa.parse.linking import find_links
@@ -77,7 +77,19 @@ def respelled(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     own |= {word for words in vocabulary.title_stems.values() for word in words}
     years = [int(name.value) for name in vocabulary.names if name.value is not None and _is_year(name.value)]
     years += [int(x) for x in vocabulary.xs] if vocabulary.years_x else []
-    return [_full_year(_respelled(token, own), tokens, years) for token in _where(tokens)]
+    return [_full_year(_respelled(token, own), tokens, years) for token in _where(_countable(tokens, vocabulary))]
+
+
+def _countable(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
+    """ "how much treatments": things in the plural are counted."""
+    titles = vocabulary.title_stems
+    things = KINDS | TIME_WORDS | titles["x_title"] | titles["legend_title"] | vocabulary.common_stems
+    found = list(tokens)
+    for before, much, noun in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        plural = noun.norm.endswith("s") and noun.norm != noun.stem and noun.stem in things - titles["y_title"]
+        if before.norm == "how" and much.norm == "much" and plural:
+            found[much.index] = replace(much, norm="many", stem="many")
+    return found
 
 
 def _where(tokens: Sequence[Token]) -> list[Token]:

@@ -1,0 +1,73 @@
+"""Nouns that ask for what a chart does not tell: things that it has no names of, quantities that none of its titles is of."""
+
+from __future__ import annotations
+
+from qa.parse.concepts import concept_of, title_field
+from qa.parse.fillers import spells_unit, unit_named
+from qa.parse.frame import Focus, Frame
+from qa.parse.generic import is_generic
+from qa.parse.kinds import KINDS
+from qa.parse.lexicon import Sense
+from qa.parse.quantities import QUANTITY
+from qa.parse.words import Kind, Token
+from sie.vocab import ChartFamily
+
+_POINTS = frozenset({"point", "dot", "value", "observation", "marker", "one", "record", "item"})
+
+
+def unnamed_things(frame: Frame) -> dict[int, float]:
+    """The noun of "which waiter got the best tip" where points have no names: no number of an axis is one."""
+    vocabulary = frame.vocabulary
+    if vocabulary.family is not ChartFamily.SCATTER or vocabulary.series or frame.focus is not Focus.NAME:
+        return {}
+    if frame.has(Sense.AXIS, Sense.UNIT, Sense.LEGEND, Sense.CHART_TYPE):
+        return {}
+    nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
+    if not nouns or frame.focus_dim is not None and title_field(frame, nouns[-1]) == "x_title":
+        return {}
+    told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"]
+    known = any(token.stem in told | _POINTS or concept_of(token, told) or unit_named(token.norm) for token in nouns)
+    return {} if known else {nouns[0].index: QUANTITY}
+
+
+def counted_by_extreme(frame: Frame) -> dict[int, float]:
+    """The noun of "the most children" where the values are told to be of something else."""
+    told = frame.vocabulary.title_stems["y_title"]
+    telling = [word for word in told if _tells(word)]
+    if not telling or frame.vocabulary.is_box or frame.focus is Focus.COUNT:
+        return {}
+    if any(token.stem in told or concept_of(token, told) for token in frame.tokens if token.kind is Kind.WORD):
+        return {}
+    for item in frame.all(Sense.SUPERLATIVE):
+        noun = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+        if frame.norms[item.start] not in ("most", "fewest", "least") or item.end - item.start > 1:
+            continue
+        if noun is None or noun.kind is not Kind.WORD or noun.norm == noun.stem != "person" or _is_known(frame, noun):
+            continue
+        return {noun.index: QUANTITY}
+    return {}
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 1 and not is_generic(word, word) and unit_named(word) is None and not word.isdigit()
+
+
+def _is_known(frame: Frame, noun: Token) -> bool:
+    """Whether a noun is of the chart's own words, or of what any chart has."""
+    own = noun.index in frame.named_tokens or title_field(frame, noun) in ("y_title", "names")
+    return own or is_generic(noun.norm, noun.stem) or spells_unit(noun.norm)
+
+
+def quantity_of_did(frame: Frame) -> dict[int, float]:
+    """The noun of "what budget did A have": a quantity by its name, which a title must be of."""
+    if frame.focus is not Focus.VALUE or len(frame.tokens) < _SHORTEST or frame.norms[0] != "what":
+        return {}
+    noun, verb = frame.tokens[1], frame.norms[2]
+    if verb not in ("did", "does", "do") or not frame.refs or noun.stem in KINDS or noun.index in frame.named_tokens:
+        return {}
+    free = noun.kind is Kind.WORD and not is_generic(noun.norm, noun.stem) and unit_named(noun.norm) is None
+    drawn = noun.stem in ("height", "length", "size") and frame.has(Sense.SERIES_WORD, Sense.MARK_WORD)
+    return {noun.index: QUANTITY} if free and not drawn and title_field(frame, noun) is None else {}
+
+
+_SHORTEST = 4
