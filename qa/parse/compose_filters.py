@@ -11,7 +11,7 @@ from qa.parse.compose_scatter import axis_of
 from qa.parse.conditions import end_of_axis, factor_of, factor_tokens
 from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
-from qa.parse.operands import best_item
+from qa.parse.operands import best_item, one_curve
 from qa.parse.scope import Binder, Scope, percent_of, scaled_threshold
 from qa.plan import (
     Agg,
@@ -127,11 +127,6 @@ def end_of_those(frame: Frame) -> Iterator[Candidate]:
     order = Order.BACKWARD if best.payload == 1 else Order.FORWARD
     used = frozenset((best, *frame.all(*_USED)))
     yield Candidate(XOf(Nth(rows, Number(1), order)), binder.bindings(), AnswerType.NUMERICAL, used, prior=0.05)
-
-
-def one_curve(rel: Rel) -> Rel:
-    """The rows of several series along x as those of one, so that the first and the last are told by x alone."""
-    return Group(rel, Dim.PLACE, Fn.MEAN) if rel.dims == {Dim.SERIES, Dim.PLACE} else rel
 
 
 def nearest_to_computed(frame: Frame) -> Iterator[Candidate]:

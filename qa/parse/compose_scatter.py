@@ -10,7 +10,7 @@ from qa.parse.concepts import concept_of
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Sense
 from qa.parse.linking import same_word
-from qa.parse.operands import best_item
+from qa.parse.operands import best_item, one_curve
 from qa.parse.scope import Binder, Scope
 from qa.parse.words import Token
 from qa.plan import Agg, Arith, Arithmetic, Best, Fn, Nth, Number, Order, Value, XOf
@@ -52,13 +52,14 @@ def other_coordinate(frame: Frame) -> Iterator[Candidate]:
     if extreme is None or asked is None or asked == extreme:
         return
     binder = Binder()
-    rel = Scope(frame, binder).relation(points=True)
+    scope = Scope(frame, binder)
     used = frame.all(Sense.SUPERLATIVE, Sense.HOW_MANY, Sense.WHO, Sense.WHEN, Sense.WHERE, Sense.MARK_WORD)
     if extreme == "y":
-        yield made(XOf(Best(rel, highest=best.payload == 1)), binder, *used, prior=0.1)
+        yield made(XOf(Best(scope.relation(points=True), highest=best.payload == 1)), binder, *used, prior=0.1)
     else:
         order = Order.BACKWARD if best.payload == 1 else Order.FORWARD
-        yield made(Value(Nth(rel, Number(1), order)), binder, *used, prior=0.1)
+        at_end = Nth(one_curve(scope.relation()), Number(1), order)
+        yield made(Value(at_end), binder, *used, prior=0.1)
 
 
 def bar_edge(frame: Frame) -> Iterator[Candidate]:

@@ -223,6 +223,8 @@ def every_value(frame: Frame) -> Iterator[Candidate]:
     """ "What are all values at 1.5?", "list the values of A": the values of a row or a column, each with its name."""
     if frame.focus not in (Focus.VALUE, Focus.LIST, Focus.NAME) or frame.thresholds or not _of_values(frame):
         return
+    if frame.focus is Focus.NAME and frame.focus_dim is not None:
+        return
     other = (
         Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.COMPARATIVE, Sense.RELATION, Sense.DIFFERENCE, Sense.SHARE,
         Sense.TREND, Sense.CHANGE, Sense.RATIO, Sense.SORT, Sense.TOP, Sense.MINUS, Sense.PERCENT_CHANGE, Sense.TITLE,

@@ -10,7 +10,7 @@ from qa.parse.conditions import values_are_changes
 from qa.parse.crossing import of_lines
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
-from qa.parse.operands import best_item, raw_rows
+from qa.parse.operands import best_item, one_curve, raw_rows
 from qa.parse.scope import Binder, Scope
 from qa.plan import (
     Agg,
@@ -150,7 +150,7 @@ def extreme(frame: Frame) -> Iterator[Candidate]:
         whisker = Measure.MAX if best.payload == 1 else Measure.MIN
         rel = scope.relation(rel=Values(whisker, Spots.LABELS))
     if frame.vocabulary.family is ChartFamily.SCATTER and of_x(frame, best):
-        at_end = Nth(scope.relation(), Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD)
+        at_end = Nth(one_curve(scope.relation()), Number(1), Order.BACKWARD if best.payload == 1 else Order.FORWARD)
         asked = Value(at_end) if _asks_y_before(frame, best) else XOf(at_end)
         yield made(asked, binder, best, *frame.all(Sense.ANY, Sense.ALL))
         return

@@ -19,6 +19,7 @@ CONCEPTS: tuple[frozenset[str], ...] = tuple(
         "noise noisy loud quiet",
         "danger dangerous safe risk risky violent crime",
         "gas petrol fuel gasoline economic economical",
+        "therm gas energy heat heating consumption use usage",
         "humidity humid",
         "wind windy",
         "sun sunny sunshine",

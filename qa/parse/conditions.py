@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qa.parse.clauses import joined_conditions
+from qa.parse.concepts import concept_of
 from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef, Threshold
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
@@ -335,7 +336,8 @@ def against_other(frame: Frame, relation: Item) -> tuple[Ref, Ref] | None:
     judged = frame.focus in (Focus.COUNT, Focus.NAME, Focus.TRUTH) and frame.than is None and not frame.thresholds
     if relation.sense is not Sense.COMPARATIVE or not judged or len(named) != 1 or len(names) != 2:
         return None
-    if frame.norms[relation.start - 1 : relation.start] != ["the"] or frame.vocabulary.n_series != len(names):
+    said_of_it = frame.focus is Focus.TRUTH and frame.has(Sense.ALL, Sense.ANY)
+    if (frame.norms[relation.start - 1 : relation.start] != ["the"] and not said_of_it) or frame.vocabulary.n_series != len(names):
         return None
     before = frame.norms[max(0, min(frame.series[0].tokens, default=0) - 1)]
     if frame.series[0].at > relation.start or before in ("in", "at", "for", "during", "of", "on"):
@@ -462,10 +464,16 @@ def first_or_last(frame: Frame) -> tuple[Order, tuple[Item, ...]]:
 
 def end_of_axis(frame: Frame) -> Item | None:
     """The superlative of "the lowest dose at which it exceeds 10": it chooses among places, not values."""
-    if not frame.thresholds or frame.focus is not Focus.NAME or frame.focus_dim is not Dim.PLACE:
+    if not frame.thresholds or frame.focus is not Focus.NAME or frame.focus_dim is Dim.SERIES:
         return None
     noun = min(frame.focus_tokens, default=-1)
-    near = (item for item in frame.all(Sense.SUPERLATIVE) if 0 <= noun - item.end <= 1)
+    x_title = frame.vocabulary.title_stems["x_title"]
+    near = (
+        item
+        for item in frame.all(Sense.SUPERLATIVE)
+        if (frame.focus_dim is Dim.PLACE and 0 <= noun - item.end <= 1)
+        or concept_of(frame.tokens[item.start], x_title)
+    )
     return next(near, None) if frame.vocabulary.ordered_places else None
 
 

@@ -366,7 +366,8 @@ def _is_verb(frame: Frame, place: int) -> bool:
         return False
     token = frame.tokens[place]
     plural = frame.tokens[place - 1].norm != frame.tokens[place - 1].stem
-    return is_filler(token.norm) and (plural or token.norm != token.stem or token.norm.endswith("ed"))
+    inflected = (not plural and token.norm != token.stem) or token.norm.endswith("ed")
+    return (is_filler(token.norm) and plural) or (inflected and (is_filler(token.norm) or token.norm in _STOP))
 
 
 def _last_word(frame: Frame, noun: frozenset[int]) -> tuple[str, str]:
@@ -467,11 +468,14 @@ def _opening_plural(frame: Frame) -> tuple[Dim | None, frozenset[int]] | None:
     """ "Feeds giving a weight above 260": things in the plural that open a condition, not the quantity bounded."""
     if not (frame.thresholds or frame.has(Sense.COMPARATIVE, Sense.RELATION)) or not frame.vocabulary.names:
         return None
-    dim, noun = _noun_after(frame, 0, only_first=True)
-    first = frame.tokens[min(noun)] if noun else None
-    if first is None or first.index > 1 or first.norm == first.stem or _is_value_noun(frame, noun):
+    opening = 1 if frame.norms[0] in ("the", "all", "any", "those") else 0
+    first = frame.tokens[opening] if opening < len(frame.tokens) else None
+    if first is None or first.norm == first.stem or opening in frame.named_tokens or first.kind is not Kind.WORD:
         return None
-    if frame.thresholds and max(noun) + 1 == min(frame.thresholds[0].tokens):
+    noun, dim = frozenset({opening}), dim_of_noun(frame, first)
+    if _is_value_noun(frame, noun) or any(opening in range(one.start, one.end) for one in frame.items):
+        return None
+    if frame.thresholds and opening + 1 == min(frame.thresholds[0].tokens):
         return None
     telling = dim is not None or first.stem in KINDS or not is_generic(first.norm, first.stem)
     return (dim, noun) if telling else None

@@ -103,7 +103,7 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
 def _where_it_gets(item: Item, tokens: Sequence[Token]) -> Item:
     """ "the level it climbs to", "fell to 50": a level that is got to, no change, unless the question says from where
     or how much."""
-    if any(token.norm in ("from", "much", "many", "by", "than", "far", "percent", "percentage") for token in tokens):
+    if any(token.norm in ("from", "much", "many", "by", "than", "far") for token in tokens):
         return item
     behind = tokens[item.end + 1] if item.end + 1 < len(tokens) else None
     if behind is None or behind.kind is Kind.SIGN:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from qa.parse.concepts import concept_of, title_field
 from qa.parse.fillers import is_filler, spells_unit, unit_named
 from qa.parse.frame import Focus, Frame, covered
-from qa.parse.generic import VERBISH, is_calendar, is_generic
+from qa.parse.generic import TIME_WORDS, VERBISH, is_calendar, is_generic
 from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Sense, plain_direction
 from qa.parse.nouns import dim_of_noun
@@ -68,7 +68,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         weight = _weight(frame, token)
         if weight > 0:
             found[token.index] = weight
-    for i in (_compounds(frame) | _said_of_names(frame)) & set(found):
+    for i in (_compounds(frame) | _said_of_names(frame) | _rated_units(frame)) & set(found):
         del found[i]
     asked = _verb_of_did(frame)
     if asked is not None:
@@ -108,6 +108,17 @@ def _compounds(frame: Frame) -> set[int]:
         for last, end in stems.items()
         if first + last in titled
         for place in (start, end)
+    }
+
+
+def _rated_units(frame: Frame) -> set[int]:
+    """The time of "hours a day", "grams per week": a unit with the time that it is counted in."""
+    return {
+        token.index
+        for token in frame.tokens[2:]
+        if token.stem in TIME_WORDS
+        and frame.norms[token.index - 1] in ("a", "per", "each", "every")
+        and unit_named(frame.norms[token.index - 2]) in units_of(frame, "y_title")
     }
 
 

@@ -162,6 +162,9 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
     if quoted or (token.capital and link.start > 0 and token.text == link.name):
         return True
     if len(token.norm) == 1:
+        titled = token.norm in vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"]
+        if titled and token.text != link.name and after in ("value", "values", "is", "=", "of", "above", "below"):
+            return False  # "a b value": the axis, where the name is written B
         if token.norm in ("a", "i") and link.exact and (before in _CLASSES or _titled(before, vocabulary)):
             return True
         if token.norm in ("a", "i"):

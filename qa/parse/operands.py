@@ -123,6 +123,11 @@ def raw_rows(frame: Frame, scope: Scope) -> Rel:
     return rel
 
 
+def one_curve(rel: Rel) -> Rel:
+    """The rows of several series along x as those of one, so that the first and the last are told by x alone."""
+    return Group(rel, Dim.PLACE, Fn.MEAN) if rel.dims == {Dim.SERIES, Dim.PLACE} else rel
+
+
 def stacks_add_up(frame: Frame) -> bool:
     """Whether the whole of a stack is meant, not its parts."""
     vocabulary = frame.vocabulary

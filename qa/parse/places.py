@@ -533,7 +533,16 @@ def _label_stretch(frame: Frame, places: list[PlaceRef]) -> list[PlaceRef]:
 
 def _bounded_label(frame: Frame, ref: PlaceRef, number: float | None) -> PlaceRef | None:
     """ "fewer than 6 cylinders", "6 or more cylinders" where 6 is a label and cylinders name the axis: a stretch."""
-    if number is None or not _names_x(frame, max(ref.tokens) + 1) or _names_x_also_y(frame, max(ref.tokens) + 1):
+    if number is None:
+        return None
+    end = max(ref.tokens) + 1
+    plus = frame.norms[end : end + 1] == ["+"] and frame.tokens[end].start == frame.tokens[end - 1].end
+    if plus and not (end + 1 < len(frame.tokens) and frame.tokens[end + 1].start == frame.tokens[end].end):
+        return _open_range(Threshold(ref.at, ref.tokens | {end}, Op.GE, number))
+    behind = next((item for item in frame.all(Sense.RELATION) if item.start == end), None)
+    if behind is not None and frame.norms[end] in ("or", "and") and operator_of(behind) in (Op.GE, Op.LE):
+        return _open_range(Threshold(ref.at, ref.tokens, operator_of(behind), number))
+    if not _names_x(frame, max(ref.tokens) + 1) or _names_x_also_y(frame, max(ref.tokens) + 1):
         return None
     first = min(ref.tokens)
     for item in frame.all(Sense.COMPARATIVE, Sense.RELATION):

@@ -137,7 +137,7 @@ def operator_meant(word: str, own: set[str]) -> str | None:
     """
     if len(word) < _SHORTEST or not word.isalpha() or word in _REAL or _is_known(word):
         return None
-    plural = next((f"{name}{end}" for name in own for end in ("es", "s") if _slip(word, f"{name}{end}")), None)
+    plural = next((plural for name in own if _slip(word, plural := _plural(name))), None)
     if plural is not None and len(word) >= _SHORTEST_PLURAL:
         return plural
     if any(alike(stem(word), name) >= _FITS for name in own if len(name) > 1):
@@ -149,6 +149,10 @@ def operator_meant(word: str, own: set[str]) -> str | None:
     least = min((away for away, _ in near), default=0)
     closest = [key for away, key in near if away == least]
     return closest[0] if len(closest) == 1 or (closest and len({stem(key) for key in closest}) == 1) else None
+
+
+def _plural(name: str) -> str:
+    return f"{name}es" if name.endswith(("s", "x", "z", "ch", "sh")) else f"{name}s"
 
 
 _SHORTEST, _FITS = 3, 0.8
@@ -184,7 +188,7 @@ _MEANT = words_of("""
     cheapest colour column combined common compare compared count curve decline decrease decreased difference double
     during equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest growth half height
     heaviest heavier higher highest increase increased interquartile label largest larger least legend length less
-    level longest longer lower lowest many maximum mean median middle minimum minus month more most name negative
+    level longest longer lower lowest many maximum mean median middle minimum minus neither nor month more most name negative
     never number oldest order percent percentage place points popular positive proportion quarter quartile range
     ratio second series shortest shorter smaller smallest start tallest taller than their there third three
     throughout times title together total trend twice type upper value values weight what when where which whisker

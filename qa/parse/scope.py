@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from qa.parse.frame import End, Frame, PlaceRef, SeriesRef
 from qa.parse.lexicon import Sense
 from qa.parse.places import without_ranges_of_ends
+from qa.parse.senses import operator_of
 from qa.plan import (
     Arith,
     Arithmetic,
@@ -98,7 +99,15 @@ def base_values(frame: Frame, *, points: bool = False) -> Rel:
     if ends & {"maximum", "max"} or ends & {"minimum", "min"}:
         return box(Measure.MAX if ends & {"maximum", "max"} else Measure.MIN)
     named = frame.first(Sense.MEASURE)
+    if named is None and frame.word("box", "boxes") and frame.word(*_WHOLLY):
+        # a box lies above where its lower edge does
+        told = [one.op for one in frame.thresholds] or [operator_of(i) for i in frame.all(Sense.RELATION)]
+        if told:
+            return box(Measure.Q1 if told[0] in (Op.GT, Op.GE) else Measure.Q3)
     return box(Measure(str(named.payload))) if named is not None else box(Measure.MEDIAN)
+
+
+_WHOLLY = ("whole", "entire", "entirely", "completely", "wholly", "fully", "complete", "totally")
 
 
 class Scope:

@@ -26,7 +26,7 @@ def unnamed_things(frame: Frame) -> dict[int, float]:
     if not nouns or frame.focus_dim is not None and title_field(frame, nouns[-1]) == "x_title":
         return {}
     told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"]
-    known = any(token.stem in told | _POINTS or concept_of(token, told) or unit_named(token.norm) for token in nouns)
+    known = any(token.stem in told | _POINTS or concept_of(token, told) for token in nouns)
     return {} if known else {nouns[0].index: QUANTITY}
 
 
