@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -30,7 +31,7 @@ def clauses_of(frame: Frame) -> tuple[list[Clause], str] | None:
     if len(thresholds) < 2:
         return None
     bounds, words = [0], []
-    for first, second in zip(thresholds, thresholds[1:], strict=False):
+    for first, second in itertools.pairwise(thresholds):
         joint = _joint(frame, max(first.tokens) + 1, min(second.tokens))
         if joint is None:
             return None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from qa.errors import PlanError
-from qa.parse.frame import Frame
+from qa.parse.frame import Frame, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import scaled_threshold
 from qa.plan import Plan
@@ -80,6 +80,11 @@ def _left_out(frame: Frame, candidate: Candidate) -> int:
     missing = 0
     if frame.vocabulary.n_series > 1:
         missing += sum(ref.name not in texts for ref in {ref.name: ref for ref in frame.series}.values())
+    for ref in frame.excluded:
+        if isinstance(ref, SeriesRef):
+            missing += ref.name not in texts
+        else:
+            missing += not ({ref.label} & texts or {ref.x} & numbers)
     for place in frame.places:
         if place.label is not None:
             missing += place.label not in texts

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_names import dims_asked, made
-from qa.parse.conditions import combined_series, comparison_of, sides_of, zipped
+from qa.parse.conditions import combined_series, comparison_of, says_lost, sides_of, zipped
 from qa.parse.frame import Focus, Frame, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
@@ -125,7 +125,7 @@ def biggest_step(frame: Frame) -> Iterator[Candidate]:
     best, moved = best_item(frame), frame.first(Sense.TREND, Sense.CHANGE)
     if moved is None or best is None or frame.thresholds:
         return
-    falling = moved.sense is Sense.TREND and moved.payload == -1
+    falling = (moved.sense is Sense.TREND and moved.payload == -1) or says_lost(frame)
     least = best.payload == -1
     binder = Binder()
     scope = Scope(frame, binder)

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from qa.parse.compose import Candidate
 from qa.parse.compose_names import count_asked, dims_asked, made
 from qa.parse.compose_scatter import axis_of
-from qa.parse.conditions import end_of_axis, factor_of, factor_tokens
+from qa.parse.conditions import end_of_axis, factor_of, factor_tokens, fulfilling
+from qa.parse.exclusion import names_behind
 from qa.parse.frame import Focus, Frame, PlaceRef, Ref, SeriesRef
-from qa.parse.lexicon import Item, Sense
+from qa.parse.lexicon import Sense
 from qa.parse.operands import best_item, one_curve
 from qa.parse.scope import Binder, Scope, percent_of, scaled_threshold
 from qa.plan import (
@@ -160,23 +161,48 @@ def nearest_to_computed(frame: Frame) -> Iterator[Candidate]:
     yield made(plan, binder, *used, prior=0.02, tokens=factor_tokens(frame))
 
 
+def aggregate_of_those(frame: Frame) -> Iterator[Candidate]:
+    """ "The sum of all positive bars", "the average of those above 50": over the names that fulfil a condition."""
+    stated = frame.first(Sense.AGGREGATE)
+    bounds = [one.at for one in frame.thresholds] + [item.start for item in frame.all(Sense.SIGN)]
+    if stated is None or frame.focus not in (Focus.VALUE, Focus.COUNT) or not bounds or min(bounds) < stated.start:
+        return
+    if Fn(str(stated.payload)) not in (Fn.SUM, Fn.MEAN, Fn.MEDIAN) or frame.has(Sense.DIFFERENCE, Sense.RATIO):
+        return
+    if frame.has(Sense.HOW_MANY):
+        return
+    binder = Binder()
+    scope = Scope(frame, binder)
+    for rows, used, lost in fulfilling(frame, scope):
+        if len(rows.dims) != 1 or not isinstance(rows, Where):
+            continue
+        plan = Agg(Fn(str(stated.payload)), rows)
+        items = frozenset((stated, *used, *frame.all(*_USED)))
+        yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, items, prior=-lost)
+
+
 _OF_NAME = 6
 """Words between a name and the "closest" that is said of it."""
-_SETTING = frozenset({"from", "in", "of", "the", "a", "an", "on", "at", "by", "with", "with", "for", "into", "among"})
+_SETTING = frozenset({
+    "from", "in", "of", "the", "a", "an", "on", "at", "by", "with", "for", "into", "among", "or", "and", ",", "either",
+    "nor", "directly", "through", "via",
+})  # fmt: skip
 
 
 def set_aside(frame: Frame) -> Iterator[Candidate]:
-    """ "How many cars are not from B", "the share that is not C": the sum of all but the names that "not" stands before."""
+    """ "How many cars are not from B", "the share that is not C": the sum of all but the names behind "not"."""
     negated = frame.all(Sense.NOT)
     if len(negated) != 1 or frame.focus not in (Focus.VALUE, Focus.COUNT) or frame.thresholds:
         return
     if frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE, Sense.TREND, Sense.DIFFERENCE, Sense.EQUAL):
         return
-    dropped = _set_aside(frame, negated[0])
+    dropped = names_behind(frame, negated[0].end, _SETTING)
     vocabulary = frame.vocabulary
     summed = any(item.payload is Fn.SUM for item in frame.all(Sense.AGGREGATE))
     adds_up = vocabulary.counts or vocabulary.stacked or summed or frame.has(Sense.SHARE)
     if not dropped or not adds_up:
+        return
+    if any(isinstance(ref, PlaceRef) and ref.label is None for ref in dropped):
         return
     dim = Dim.SERIES if isinstance(dropped[0], SeriesRef) else Dim.PLACE
     kept_series = [ref for ref in frame.series if ref not in dropped]
@@ -195,24 +221,4 @@ def set_aside(frame: Frame) -> Iterator[Candidate]:
     yield Candidate(rest, binder.bindings(), AnswerType.NUMERICAL, used, prior=0.05)
 
 
-def _set_aside(frame: Frame, negated: Item) -> list[Ref]:
-    """The names right behind a "not", of one dimension."""
-    refs = sorted(frame.refs, key=lambda ref: ref.at)
-    found: list[Ref] = []
-    end = negated.end
-    for ref in refs:
-        if ref.at < negated.start or not ref.tokens:
-            continue
-        between = frame.norms[end : min(ref.tokens)]
-        if not all(norm in _SETTING or norm in ("or", "and", ",", "either") for norm in between):
-            break
-        if isinstance(ref, PlaceRef) and ref.label is None:
-            return []
-        if found and type(ref) is not type(found[0]):
-            break
-        found.append(ref)
-        end = max(ref.tokens) + 1
-    return found
-
-
-FILTER_CONSTRUCTORS = (best_of_those, end_of_those, nearest_to_computed, set_aside)
+FILTER_CONSTRUCTORS = (best_of_those, end_of_those, nearest_to_computed, set_aside, aggregate_of_those)

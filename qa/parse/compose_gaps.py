@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import made
-from qa.parse.conditions import values_are_changes
+from qa.parse.conditions import says_lost, values_are_changes
 from qa.parse.frame import Focus, Frame, PlaceRef, SeriesRef
 from qa.parse.generic import TIME_WORDS
 from qa.parse.lexicon import Sense
@@ -198,7 +198,7 @@ def most_risen(frame: Frame) -> Iterator[Candidate]:
         return
     relative = moved.sense is Sense.PERCENT_CHANGE or frame.has(Sense.SHARE) or frame.word("relative", "relatively")
     grown: Rel = Zip(Arithmetic.DIV if relative else Arithmetic.SUB, last, first)
-    falling = moved.sense is Sense.TREND and moved.payload == -1
+    falling = (moved.sense is Sense.TREND and moved.payload == -1) or says_lost(frame)
     chosen = Best(grown, highest=falling == (best.payload == -1))
     used = frozenset((
         best, *frame.all(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_values import of_x, rank_of
+from qa.parse.concepts import concept_of
 from qa.parse.conditions import against_other, combined_series, first_or_last, fulfilling
 from qa.parse.frame import Focus, Frame
 from qa.parse.lexicon import Item, Sense
@@ -155,6 +156,8 @@ def _best(frame: Frame, best: Item) -> Iterator[Candidate]:
             order = Order.BACKWARD if best.payload == 1 else Order.FORWARD
             yield made(NameOf(Nth(scope.relation(), Number(1), order), dim), binder, best, prior=0.02 - lost)
             continue
+        if frame.vocabulary.family is ChartFamily.SCATTER and used and _says_x(frame, best):
+            continue  # an average of x is none of the values
         rank, tokens = rank_of(frame, best)
         items = (
             best,
@@ -185,6 +188,13 @@ def _best(frame: Frame, best: Item) -> Iterator[Candidate]:
             yield made(Names(Nth(rows, binder.number(rank), order), (dim,)), binder, *items, prior=prior, tokens=tokens)
         else:
             yield made(_names_once(frame, Best(rows, highest=not rising), dim), binder, *items, prior=prior)
+
+
+def _says_x(frame: Frame, best: Item) -> bool:
+    """Whether an extreme is of x: by its own word ("heaviest" where x is weight), or by what it is judged by."""
+    titles = frame.vocabulary.title_stems
+    x = titles["x_title"] - titles["y_title"]
+    return of_x(frame, best) or concept_of(frame.tokens[best.start], x)
 
 
 def _restated(frame: Frame, best: Item) -> list[Item]:
@@ -392,6 +402,8 @@ def names_fulfilling(frame: Frame) -> Iterator[Candidate]:
 def _wants_one(frame: Frame, dim: Dim) -> bool:
     """Whether "when did it exceed" means the first time."""
     plural = any(frame.norms[i] != frame.tokens[i].stem for i in frame.focus_tokens)
+    if frame.norms[0] in ("from", "since", "starting") and not plural and frame.vocabulary.ordered_places:
+        return dim is Dim.PLACE  # "from which step on"
     passes = any(frame.norms[item.start] in _PASSING for item in frame.all(Sense.RELATION))
     if passes and not plural and frame.vocabulary.ordered_places:
         return dim is Dim.PLACE

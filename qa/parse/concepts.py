@@ -129,7 +129,7 @@ def _find_title_field(vocabulary: Vocabulary, token: Token) -> str | None:
         for word in words:
             if len(word) == 1 and word != token.norm:
                 continue
-            if _same_in_title(token.stem, word) or _inside(token.stem, word):
+            if _same_in_title(token.stem, word) or _inside(token.stem, word) or _is_cut(word, token.stem, words):
                 return field
     for field, words in vocabulary.title_stems.items():
         if field in ("y_title", "x_title", "title") and any(
@@ -155,6 +155,14 @@ def _same_in_title(word: str, titled: str) -> bool:
 
 
 _SURELY, _TITLED = 0.9, 0.8
+
+
+def _is_cut(titled: str, word: str, words: frozenset[str]) -> bool:
+    """Whether a title that is one word only is the beginning of a word ("len" of length, "temp" of temperature)."""
+    return len(words) == 1 and len(titled) >= _CUT and len(word) > len(titled) and word.startswith(titled)
+
+
+_CUT = 3
 
 
 def _inside(short: str, long: str) -> bool:

@@ -189,8 +189,13 @@ def _moved_rows(frame: Frame, scope: Scope, rel: Rel, moved: Item) -> Rel:
     return Where(steps, threshold.op, scope.binder.number(value))
 
 
+def says_lost(frame: Frame) -> bool:
+    """Whether a change is one of a loss ("which loses most")."""
+    return any(_SIGNED.get(frame.norms[item.start]) is Op.LT for item in frame.all(Sense.CHANGE))
+
+
 _SIGNED = {
-    **dict.fromkeys(("lose", "loses", "lost", "losing"), Op.LT),
+    **dict.fromkeys(("lose", "loses", "lost", "losing", "loss"), Op.LT),
     **dict.fromkeys(("gain", "gains", "gained", "gaining"), Op.GT),
 }
 
@@ -337,7 +342,9 @@ def against_other(frame: Frame, relation: Item) -> tuple[Ref, Ref] | None:
     if relation.sense is not Sense.COMPARATIVE or not judged or len(named) != 1 or len(names) != 2:
         return None
     said_of_it = frame.focus is Focus.TRUTH and frame.has(Sense.ALL, Sense.ANY)
-    if (frame.norms[relation.start - 1 : relation.start] != ["the"] and not said_of_it) or frame.vocabulary.n_series != len(names):
+    if (
+        frame.norms[relation.start - 1 : relation.start] != ["the"] and not said_of_it
+    ) or frame.vocabulary.n_series != len(names):
         return None
     before = frame.norms[max(0, min(frame.series[0].tokens, default=0) - 1)]
     if frame.series[0].at > relation.start or before in ("in", "at", "for", "during", "of", "on"):
@@ -471,8 +478,7 @@ def end_of_axis(frame: Frame) -> Item | None:
     near = (
         item
         for item in frame.all(Sense.SUPERLATIVE)
-        if (frame.focus_dim is Dim.PLACE and 0 <= noun - item.end <= 1)
-        or concept_of(frame.tokens[item.start], x_title)
+        if (frame.focus_dim is Dim.PLACE and 0 <= noun - item.end <= 1) or concept_of(frame.tokens[item.start], x_title)
     )
     return next(near, None) if frame.vocabulary.ordered_places else None
 

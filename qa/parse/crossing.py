@@ -135,7 +135,7 @@ def _single_curve(view: ChartView, names: Collection[str]) -> list[tuple[float, 
 def _told_places(frame: Frame, crossings: list[tuple[float, bool]]) -> list[float]:
     """The crossings that a question means: the first, the last, those upward or downward, else all."""
     ways = {int(item.payload) for item in frame.all(Sense.TREND)}
-    ways |= {int(item.payload) for item in frame.all(Sense.CROSSING) if item.payload}  # type: ignore[arg-type]
+    ways |= {int(item.payload) for item in frame.all(Sense.CROSSING) if item.payload}
     places = [place for place, rises in crossings if not ways or (1 if rises else -1) in ways]
     if frame.has(Sense.FIRST) or frame.word("first"):
         return places[:1]

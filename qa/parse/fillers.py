@@ -11,29 +11,34 @@ from functools import cache
 from qa.parse.generic import words_of
 
 _VERBS = words_of("""
+
     accept achieve amount analyse analyze appear arrive assign assume attain bear begin belong boast bring burn
-    calculate call carry catch cause check choose claim collect comprise concern consist constitute consume contribute
-    copy cover create deliver demonstrate denote describe detect discover display distribute divide draw dwell
-    emerge enjoy enter equal establish estimate evaluate examine exhibit extract face fare feature feed feel fetch fill find
-    finish fit follow gather generate get grant handle happen hit hold identify illustrate indicate inhabit inspect
-    interpolate introduce keep know land lay leave list live locate manage mark match measure meet mention multiply
-    need note notice observe obtain occupy offer own participate peak pick plot possess post present print produce
-    provide put quote read receive refer register rely repeat reply report require reside respond return reveal run
-    select send serve set sit specify spend split spot stand start state stop subtract supply surround think travel
-    suppose imagine attain accord pursue tell fly treat trace turn understand view visit want work write yield try touch
+    calculate call carry catch cause check choose claim collect comprise concern consist constitute consume
+    contribute copy cover create deliver demonstrate denote describe detect discover display distribute divide
+    draw dwell emerge enjoy enter equal establish estimate evaluate examine exhibit extract face fare feature
+    feed feel fetch fill find finish fit follow gather generate get grant handle happen hit hold identify
+    illustrate indicate inhabit inspect interpolate introduce keep know land lay leave list live locate manage
+    mark match measure meet mention multiply need note notice observe obtain occupy offer own participate peak
+    pick plot possess post present print produce provide put quote read receive refer register rely repeat reply
+    report require reside respond return reveal run select send serve set sit specify spend split spot stand
+    start state stop subtract supply surround think travel suppose imagine attain accord pursue tell fly treat
+    trace turn understand view visit want work write yield try touch
 """) | words_of("""
-    began begun bore borne brought burnt came caught chose chosen dealt did done drew drawn dwelt fed felt
-    flew flown found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran read
-    said saw seen sent set shown sat spent spoke spoken stood stuck took taken thought told understood went worn
-    written wrote
+
+    began begun bore borne brought burnt came caught chose chosen dealt did done drew drawn dwelt fed felt flew
+    flown found gave given gone got gotten had held hit kept knew known laid led left lying made met put ran
+    read said saw seen sent set shown sat spent spoke spoken stood stuck took taken thought told understood went
+    worn written wrote
 """)  # fmt: skip
 _EXTRA = words_of("""
-    histogram scatterplot boxplots barplot plain mere actual simple given whole full entire further additional likewise
-    please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious interested article
-    essay presentation slide single ordinary usual normal regular tied alone individual distinct separate corresponding latter former true modal
-    unweighted situation case respect terms compared copy written opposed contrast next neighbouring adjacent
-    bracket predecessor predecessors successor successors end's begins mid halfway late early sharp
-    sharply steep steeply aged endpoint endpoints board correct
+
+    histogram scatterplot boxplots barplot plain mere actual simple given whole full entire further additional
+    likewise please maybe perhaps somehow exact rough approximate concrete specific graphic heading curious
+    interested article essay presentation slide single ordinary usual normal regular tied alone individual
+    distinct separate corresponding latter former true modal unweighted situation case respect terms compared
+    copy written opposed contrast next neighbouring adjacent bracket predecessor predecessors successor
+    successors end's begins mid halfway late early sharp sharply steep steeply aged endpoint endpoints board
+    correct
 """)  # fmt: skip
 
 _UNITS: dict[str, frozenset[str]] = {

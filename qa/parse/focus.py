@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import itertools
 
+from qa.parse.bare_focus import OF_QUANTITIES, bare, extreme_of_x
 from qa.parse.fillers import is_filler
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
-from qa.parse.kinds import CLASSED, KINDS
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
+from qa.parse.noun_phrases import is_thing, is_value_noun, is_verb, last_word, noun_after
 from qa.parse.nouns import PLACE_NOUNS, dim_of_noun
-from qa.parse.words import Kind, Token, ordinal_of
+from qa.parse.words import Kind, ordinal_of
 from qa.plan import Dim
-from sie.vocab import ChartFamily
-
-_STOP = AUXILIARIES | words_of("""
-    above account accounts always among amongst and appears at below between by come comes
-    appear contain contains differ earn earns end ends ever exceed exceeds except experience experienced fell first
-    for from get gets give gives go goes got grew grow had hold holds in last lead leads lie lies make makes never of
-    on or ordered over per
-    perform performs produce produces rank ranked ranks reach reaches receive received recorded rose saw score
-    scores see sell sells show shows sold sorted starting stay stays take takes than that to together under use
-    uses went when where which who with without having lacking work works would
-""")
-_OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
-_THINGS = words_of("""
-    country state city province region nation island town district county company firm brand maker manufacturer
-    product animal species person player team university school department method model sector industry language
-    letter tree car type diet treatment disease source name director sex gender weather author party stock fruit
-    colour color drug material fuel crop food drink sport film movie book ship plane site station website
-    key class course subject job profession activity browser platform food planet element metal vehicle breed race
-    religion continent river mountain lake store shop bank airline
-""")
-"""Nouns of things that places or series of a chart stand for, whatever its titles say."""
 
 
 def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
@@ -48,10 +29,10 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return Focus.NAME, _sides_of_or(frame), frozenset()
     if frame.has(Sense.SORT):
         item = frame.first(Sense.SORT)
-        dim, noun = _noun_after(frame, item.end) if item is not None else (None, frozenset())
+        dim, noun = noun_after(frame, item.end) if item is not None else (None, frozenset())
         for other in (frame.first(Sense.WHICH, Sense.WHAT), frame.first(Sense.LIST), frame.first(Sense.SUPERLATIVE)):
             if dim is None and other is not None:
-                dim, noun = _noun_after(frame, other.end)
+                dim, noun = noun_after(frame, other.end)
         return Focus.LIST, dim, noun
     count = _counting(frame)
     numbered = _place_by_number(frame, count)
@@ -60,7 +41,7 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
     which = next((item for item in frame.all(Sense.WHICH) if not _is_relative(frame, item)), None)
     if count is not None and (which is None or count.start < which.start):
         rest = {token.norm for token in frame.tokens[count.end :] if token.kind is Kind.WORD}
-        dim, noun = _noun_after(frame, count.end if rest else 0)
+        dim, noun = noun_after(frame, count.end if rest else 0)
         return Focus.COUNT, dim, noun
     if which is not None:
         return _asked_by_which(frame, which)
@@ -69,7 +50,10 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return Focus.VALUE, None, frozenset()
     for sense in (Sense.WHO, Sense.WHERE, Sense.WHEN):
         item = frame.first(sense)
-        if item is not None and item.start <= 3 and not (sense is Sense.WHO and not _has_words(frame)):
+        asked = item is not None and not any(
+            other.end <= item.start for other in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR, Sense.DIFFERENCE)
+        )
+        if item is not None and item.start <= 3 and asked and not (sense is Sense.WHO and not _has_words(frame)):
             dim = Dim.PLACE if sense is Sense.WHEN else None
             return Focus.NAME, dim, frozenset()
     if frame.has(Sense.HOW_MUCH):
@@ -79,9 +63,9 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return _asked_by_what(frame, what)
     listed = frame.first(Sense.LIST)
     if listed is not None:
-        dim, noun = _noun_after(frame, listed.end)
+        dim, noun = noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP, Sense.RISING, Sense.FALLING) else Focus.NAME, dim, noun
-    return _bare(frame)
+    return bare(frame)
 
 
 def _is_relative(frame: Frame, which: Item) -> bool:
@@ -95,14 +79,17 @@ def _place_by_number(frame: Frame, count: Item | None) -> frozenset[int] | None:
     best = frame.first(Sense.SUPERLATIVE)
     if count is None or best is None or best.start < count.end or frame.norms[count.start] != "how":
         return None
-    dim, noun = _noun_after(frame, count.end)
+    dim, noun = noun_after(frame, count.end)
     said = count.start > 0 and frame.norms[count.start - 1] in ("for", "at", "with", "after")
     places = frame.vocabulary.places
     numbers = bool(places) and all(name.value is not None for name in places)
     named = bool(noun) and frame.tokens[max(noun)].stem in frame.vocabulary.title_stems["x_title"]
     verb = frame.norms[max(noun, default=-1) + 1 :][:1]
     has = numbers and named and verb in (["have"], ["has"], ["give"], ["gives"], ["had"], ["show"], ["shows"])
-    return noun if dim is Dim.PLACE and (said or (has and count.start == 0)) else None
+    most = (
+        numbers and verb in (["do"], ["did"]) and frame.norms[best.start] == "most" and frame.word("have", "has", "had")
+    )
+    return noun if dim is Dim.PLACE and (said or ((has or (named and most)) and count.start == 0)) else None
 
 
 _COUNTING = frozenset({"how", "count", "hw", "howmany", "no", "what"})
@@ -166,8 +153,19 @@ def _is_truth(frame: Frame) -> bool:
     if _restricted(frame):
         return False
     compared = frame.has(Sense.COMPARATIVE) and frame.than is not None and not _either_or(frame)
+    compared = compared or _tersely_compared(frame)
     named = len(frame.series) + len(frame.places) >= 2 or bool(frame.thresholds)
     return compared and named and norms[-1] == "?"
+
+
+def _tersely_compared(frame: Frame) -> bool:
+    """ "A above B?": two names and nothing but a comparison between them."""
+    spans = sorted((ref for ref in frame.refs if ref.tokens), key=lambda ref: ref.at)
+    if len(spans) != 2 or type(spans[0]) is not type(spans[1]) or min(spans[0].tokens) > 1:
+        return False
+    between = range(max(spans[0].tokens) + 1, min(spans[1].tokens))
+    relation = frame.first(Sense.RELATION)
+    return relation is not None and set(range(relation.start, relation.end)) == set(between)
 
 
 def _restricted(frame: Frame) -> bool:
@@ -205,9 +203,9 @@ def _asked_by_which(frame: Frame, which: Item) -> tuple[Focus, Dim | None, froze
     whole = _among(frame, which)
     if whole is not None:
         return Focus.NAME, *whole
-    dim, noun = _noun_after(frame, which.end)
+    dim, noun = noun_after(frame, which.end)
     inside = frame.norms[which.start] in _INSIDE or (which.start > 0 and frame.norms[which.start - 1] in _INSIDE)
-    if dim is None and _is_value_noun(frame, noun) and not _has_best(frame, noun) and not inside:
+    if dim is None and is_value_noun(frame, noun) and not _has_best(frame, noun) and not inside:
         return Focus.VALUE, None, noun
     return Focus.NAME, dim, noun
 
@@ -219,7 +217,7 @@ def _among(frame: Frame, which: Item) -> tuple[Dim | None, frozenset[int]] | Non
     verb = frame.tokens[which.end]
     if verb.norm not in AUXILIARIES and not (is_filler(verb.norm) and verb.norm != verb.stem):
         return None
-    return _noun_after(frame, 2 if frame.norms[1] == "of" else 1)
+    return noun_after(frame, 2 if frame.norms[1] == "of" else 1)
 
 
 def _is_of_measure(frame: Frame, place: int) -> bool:
@@ -252,7 +250,7 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         return Focus.NAME, None, frozenset()
     contracted = frame.norms[what.start] in ("what's", "whats")
     if following not in AUXILIARIES and following and not contracted:
-        dim, noun = _noun_after(frame, what.end)
+        dim, noun = noun_after(frame, what.end)
         if dim is not None and not _owned_value(frame, noun):
             return Focus.NAME, dim, noun
         if before in _INSIDE and noun and frame.has(*_CHOOSING) and not _is_share(frame, noun):
@@ -279,14 +277,14 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         nominal = nominal or (start in graded and frame.norms[start] in _EXTREMES and _of_follows(frame, graded[start]))
         counted = counted or _counts_names(frame, start)
         start = graded.get(start, start + 1)
-    dim, noun = _noun_after(frame, start, only_first=not counted)
+    dim, noun = noun_after(frame, start, only_first=not counted)
     if nominal:
         return Focus.VALUE, None, frozenset()
-    if counted and graded and noun and not _is_value_noun(frame, noun):
+    if counted and graded and noun and not is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     if dim is None and is_thing(frame, noun) and any(item.end == min(noun) for item in frame.all(Sense.SUPERLATIVE)):
         return Focus.NAME, None, noun
-    if _extreme_of_x(frame, dim, noun):
+    if extreme_of_x(frame, dim, noun):
         return Focus.VALUE, None, frozenset()
     if _thing_by_adjective(frame, noun):
         return Focus.NAME, dim, noun
@@ -294,7 +292,7 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     if where is not None:
         return where
     supers = any(item.start <= start + 3 for item in frame.all(Sense.SUPERLATIVE, Sense.FIRST, Sense.LAST, Sense.TOP))
-    if dim is not None and (supers or frame.thresholds) and not _is_value_noun(frame, noun):
+    if dim is not None and (supers or frame.thresholds) and not is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
 
@@ -320,7 +318,7 @@ def _is_share(frame: Frame, noun: frozenset[int]) -> bool:
 def _owned_value(frame: Frame, noun: frozenset[int]) -> bool:
     """ "What area does California have?": a word of the values' title, said of a name."""
     after = frame.norms[max(noun, default=-1) + 1 :][:1]
-    return _is_value_noun(frame, noun) and after in (["does"], ["did"], ["do"]) and not frame.has(Sense.SUPERLATIVE)
+    return is_value_noun(frame, noun) and after in (["does"], ["did"], ["do"]) and not frame.has(Sense.SUPERLATIVE)
 
 
 def _thing_by_adjective(frame: Frame, noun: frozenset[int]) -> bool:
@@ -329,10 +327,10 @@ def _thing_by_adjective(frame: Frame, noun: frozenset[int]) -> bool:
         return False
     token = frame.tokens[min(noun)]
     best = next((item for item in frame.all(Sense.SUPERLATIVE) if item.end == token.index), None)
-    if best is None or frame.has(Sense.MEASURE, Sense.AGGREGATE) or _is_value_noun(frame, noun):
+    if best is None or frame.has(Sense.MEASURE, Sense.AGGREGATE) or is_value_noun(frame, noun):
         return False
     plain = best.end - best.start == 1
-    telling = frame.norms[best.start] not in _OF_QUANTITIES if plain else True
+    telling = frame.norms[best.start] not in OF_QUANTITIES if plain else True
     return telling and (token.stem in KINDS or (max(noun) + 1 >= len(frame.tokens) - 1 and token.stem in PLACE_NOUNS))
 
 
@@ -343,36 +341,21 @@ _TELLING = words_of(
 
 def _tells_which(frame: Frame, noun: frozenset[int]) -> bool:
     """ "what state has the highest ...", "what state comes second", "what state peaks": the noun is of names."""
-    if not noun or _is_value_noun(frame, noun):
+    if not noun or is_value_noun(frame, noun):
         return False
-    if is_generic(*_last_word(frame, noun)) and frame.tokens[max(noun)].stem not in KINDS:
+    if is_generic(*last_word(frame, noun)) and frame.tokens[max(noun)].stem not in KINDS:
         return False
     end = max(noun) + 1
     best = [item.start for item in frame.all(Sense.SUPERLATIVE)]
     if end in best or max(noun) in best:
         return True
-    if _is_verb(frame, end) and any(at > end for at in best):
+    if is_verb(frame, end) and any(at > end for at in best):
         return True
     ranked = any(ordinal_of(token) is not None for token in frame.tokens[end : end + 4])
     ranked = ranked or bool({"after", "before", "behind"} & set(frame.norms[end : end + 4]))
     return (
         frame.norms[end : end + 1] != [] and frame.norms[end] in _TELLING and (ranked or any(at > end for at in best))
     )
-
-
-def _is_verb(frame: Frame, place: int) -> bool:
-    """Whether the word behind a noun in the singular is its verb: one in -s, or a known one in the past."""
-    if place >= len(frame.tokens) or frame.tokens[place].kind is not Kind.WORD or place in frame.named_tokens:
-        return False
-    token = frame.tokens[place]
-    plural = frame.tokens[place - 1].norm != frame.tokens[place - 1].stem
-    inflected = (not plural and token.norm != token.stem) or token.norm.endswith("ed")
-    return (is_filler(token.norm) and plural) or (inflected and (is_filler(token.norm) or token.norm in _STOP))
-
-
-def _last_word(frame: Frame, noun: frozenset[int]) -> tuple[str, str]:
-    token = frame.tokens[max(noun)]
-    return token.norm, token.stem
 
 
 _EXTREMES = frozenset({"maximum", "minimum", "max", "min", "peak", "maxima", "minima"})
@@ -390,208 +373,4 @@ def _counts_names(frame: Frame, place: int) -> bool:
     return token.value is not None and 2 <= token.value <= 50 and token.value == int(token.value) and free
 
 
-_MEASURES = frozenset({"height", "length", "value", "size", "level", "amount", "percentage", "frequency", "spread"})
-
-
-def _opens_with_value(frame: Frame) -> bool:
-    """ "Height of the tallest bar": the value of something, whatever follows."""
-    opened = frame.norms[1:2] if frame.norms[0] == "the" else frame.norms[:1]
-    following = frame.norms[len(opened) + (frame.norms[0] == "the") :][:1]
-    return bool(opened) and opened[0] in _MEASURES and following == ["of"]
-
-
-def _bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
-    """A question without a question word: "biggest bar?", "year with the highest x", "max price"."""
-    if _opens_with_value(frame):
-        return Focus.VALUE, None, frozenset()
-    if frame.norms[:1] == ["runner"] and not frame.refs:
-        return Focus.NAME, None, frozenset()
-    best = frame.first(Sense.SUPERLATIVE)
-    if best is not None and best.end < len(frame.tokens) and not frame.refs and not frame.has(Sense.AGGREGATE):
-        counted, rest = frame.tokens[best.end], frame.tokens[best.end + 1 :]
-        if (
-            counted.value is not None
-            and counted.value >= 2
-            and (not rest or rest[0].norm in ("please", "?", ".", "of"))
-        ):
-            return Focus.LIST, None, frozenset()
-    lacking = frame.first(Sense.MISSING, Sense.NONE, Sense.NOT)
-    if lacking is not None and lacking.start <= 3 and frame.series and not frame.thresholds:
-        dim, noun = _noun_after(frame, 0, only_first=True)
-        if (
-            dim is not None
-            and noun
-            and frame.norms[max(noun) + 1 :][:1] in (["with"], ["without"], ["having"], ["that"])
-        ):
-            return Focus.NAME, dim, noun
-    top = frame.first(Sense.TOP)
-    if top is not None and top.start <= 1 and frame.numbers and not frame.has(Sense.AGGREGATE):
-        dim, noun = _noun_after(frame, frame.numbers[0].index + 1)
-        return Focus.LIST, dim, noun
-    ordered = frame.first(Sense.RISING, Sense.FALLING)
-    if ordered is not None and " to " in " ".join(frame.norms[ordered.start : ordered.end]) and not frame.thresholds:
-        dim, noun = _noun_after(frame, 0)
-        return Focus.LIST, dim, noun
-    choosing = best or frame.first(Sense.FIRST, Sense.LAST)
-    listed = _opening_plural(frame)
-    if listed is not None and choosing is None and not frame.has(Sense.SHARE, Sense.RATIO, Sense.DIFFERENCE):
-        return Focus.NAME, *listed
-    if choosing is None and not frame.thresholds and frame.has(Sense.COMPARATIVE) and len(frame.refs) >= 2:
-        dim, noun = _noun_after(frame, 0, only_first=True)
-        if dim is not None and noun and min(noun) <= 1:
-            return Focus.NAME, dim, noun
-    if choosing is None and not frame.thresholds:
-        return Focus.VALUE, None, frozenset()
-    dim, noun = _noun_after(frame, 0, only_first=True)
-    named = dim is not None or is_thing(frame, noun) or _described(frame, noun)
-    if named and noun and (choosing is None or min(noun) < choosing.start):
-        return Focus.NAME, dim, noun
-    if choosing is not None:
-        measured = {item.start: item.end for item in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR)}
-        dim, noun = _noun_after(frame, measured.get(choosing.end, choosing.end), only_first=True)
-        ends = noun and (
-            max(noun) + 1 >= len(frame.tokens)
-            or max(noun) + 1 in frame.named_tokens
-            or frame.norms[max(noun) + 1]
-            in ("?", "on", "in", "for", "by", "of", ",", ".", "with", "when", "at", "among")
-        )
-        if (dim is not None or is_thing(frame, noun) or _sized(frame, choosing, noun)) and (
-            ends and not _is_value_noun(frame, noun)
-        ):
-            if _extreme_of_x(frame, dim, noun):
-                return Focus.VALUE, None, frozenset()
-            return Focus.NAME, dim, noun
-    return Focus.VALUE, None, frozenset()
-
-
-def _opening_plural(frame: Frame) -> tuple[Dim | None, frozenset[int]] | None:
-    """ "Feeds giving a weight above 260": things in the plural that open a condition, not the quantity bounded."""
-    if not (frame.thresholds or frame.has(Sense.COMPARATIVE, Sense.RELATION)) or not frame.vocabulary.names:
-        return None
-    opening = 1 if frame.norms[0] in ("the", "all", "any", "those") else 0
-    first = frame.tokens[opening] if opening < len(frame.tokens) else None
-    if first is None or first.norm == first.stem or opening in frame.named_tokens or first.kind is not Kind.WORD:
-        return None
-    noun, dim = frozenset({opening}), dim_of_noun(frame, first)
-    if _is_value_noun(frame, noun) or any(opening in range(one.start, one.end) for one in frame.items):
-        return None
-    if frame.thresholds and opening + 1 == min(frame.thresholds[0].tokens):
-        return None
-    telling = dim is not None or first.stem in KINDS or not is_generic(first.norm, first.stem)
-    return (dim, noun) if telling else None
-
-
-_OF_QUANTITIES = words_of("highest lowest maximum minimum max min most least longest peak more less top first last")
-
-
-def _sized(frame: Frame, best: Item, noun: frozenset[int]) -> bool:
-    """ "smallest feed?": a noun of things, by its adjective, where the values have a title and the places have none."""
-    vocabulary = frame.vocabulary
-    titled = bool(vocabulary.title_stems["y_title"]) and not vocabulary.title_stems["x_title"]
-    single = len(noun) == 1 and vocabulary.n_series == 1 and bool(vocabulary.places)
-    return titled and single and frame.norms[best.start] not in _OF_QUANTITIES and best.sense is Sense.SUPERLATIVE
-
-
-def _described(frame: Frame, noun: frozenset[int]) -> bool:
-    """ "feed with the largest weight": a noun that a condition follows is of names, unless it is of the values."""
-    if not noun or _is_value_noun(frame, noun) or not frame.vocabulary.places:
-        return False
-    if is_generic(*_last_word(frame, noun)) and frame.norms[max(noun)] not in CLASSED:
-        return False
-    end = max(noun) + 1
-    return frame.norms[end : end + 1] in (["with"], ["having"], ["that"], ["which"], ["whose"])
-
-
-def _extreme_of_x(frame: Frame, dim: Dim | None, noun: frozenset[int]) -> bool:
-    """ "the largest weight" of a scatter plot over weights: the noun of the superlative is x itself, a number."""
-    scatter = frame.vocabulary.family is ChartFamily.SCATTER
-    return scatter and dim is Dim.PLACE and any(0 <= min(noun) - item.end <= 2 for item in frame.all(Sense.SUPERLATIVE))
-
-
-def is_thing(frame: Frame, noun: frozenset[int]) -> bool:
-    """Whether a noun is of a kind of things that the chart's labels can name."""
-    if not noun or not (frame.vocabulary.places or frame.vocabulary.n_series > 1):
-        return False
-    return frame.tokens[max(noun)].stem in _THINGS and not _is_value_noun(frame, noun)
-
-
 # --------------------------------------------------------------------------- nouns
-
-
-def _noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[Dim | None, frozenset[int]]:
-    """The noun phrase that begins at a place: the dimension it names, and its tokens."""
-    noun: list[Token] = []
-    spans = {item.start: item for item in frame.all(Sense.SUPERLATIVE, Sense.TOP)}
-    compared = {item.start for item in frame.all(Sense.COMPARATIVE)}
-    linked = set(frame.named_tokens)
-    place = start
-    while place < len(frame.tokens) and len(noun) < 4:
-        token = frame.tokens[place]
-        if (
-            token.norm
-            in (
-                "the",
-                "a",
-                "an",
-                "these",
-                "all",
-                "those",
-                "each",
-                "of",
-                "different",
-                "following",
-                "two",
-                "three",
-                "four",
-                "five",
-                "six",
-                "seven",
-                "eight",
-                "nine",
-                "ten",
-                "other",
-                "many",
-            )
-            and not noun
-        ):
-            place += 1
-            continue
-        if place in spans and not only_first and not noun:
-            place = spans[place].end
-            continue
-        if token.norm == "of" and noun and noun[-1].stem in _OF_WHAT and not only_first:
-            place += 1
-            continue
-        if token.kind is not Kind.WORD or token.norm in _STOP or place in linked:
-            if token.kind is Kind.NUMBER and not noun:
-                place += 1
-                continue
-            break
-        if noun and (_is_verb_after(noun[-1], token) or place in compared):
-            break
-        noun.append(token)
-        place += 1
-    for token in reversed(noun[-1:] if only_first else noun):
-        dim = dim_of_noun(frame, token)
-        if dim is not None:
-            kept = frozenset(one.index for one in noun if one.index <= token.index)
-            return dim, kept if not only_first else frozenset({token.index})
-    return None, frozenset(token.index for token in noun)
-
-
-def _is_verb_after(noun: Token, token: Token) -> bool:
-    """Whether a word in -s behind a thing in the singular is its verb ("which animal sleeps"), or one without it behind
-    things in the plural ("which animals sleep")."""
-    plural = noun.stem in KINDS and noun.norm != noun.stem
-    if plural and token.norm == token.stem and not is_generic(token.norm, token.stem):
-        return True
-    return noun.stem in KINDS and noun.norm == noun.stem and token.norm.endswith("s") and token.norm != token.stem
-
-
-def _is_value_noun(frame: Frame, noun: frozenset[int]) -> bool:
-    """Whether a noun is of the values' title."""
-    words = frame.vocabulary.title_stems["y_title"]
-    stems = [frame.tokens[i].stem for i in sorted(noun)]
-    if len(stems) > 1 and stems[-1] == "number":
-        return False
-    return bool(stems) and (stems[-1] in words or stems[-1] in ("value", "number", "share", "percentage", "percent"))

@@ -92,6 +92,7 @@ class Frame:
         focus_tokens: the noun of what is asked for.
         leftover: words that nothing explains, by token, with how much each one counts against the reading.
         link_loss: what doubtful links cost.
+        excluded: the names that a question leaves out ("except A and B"); they are in neither of the others.
     """
 
     tokens: Sequence[Token]
@@ -107,6 +108,7 @@ class Frame:
     leftover: dict[int, float] = field(default_factory=dict)
     link_loss: float = 0.0
     links: tuple[Link, ...] = ()
+    excluded: tuple[Ref, ...] = ()
 
     @cached_property
     def norms(self) -> list[str]:
@@ -121,7 +123,7 @@ class Frame:
     @cached_property
     def named_tokens(self) -> frozenset[int]:
         """The tokens of all names."""
-        return frozenset(i for ref in self.refs for i in ref.tokens)
+        return frozenset(i for ref in (*self.refs, *self.excluded) for i in ref.tokens)
 
     def all(self, *senses: Sense) -> list[Item]:
         """The items of some senses, in order."""

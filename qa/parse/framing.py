@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from qa.parse.exclusion import without_excluded
 from qa.parse.fillers import spells_unit
 from qa.parse.focus import find_focus
 from qa.parse.frame import Frame, PlaceRef, SeriesRef, covered
@@ -325,6 +326,7 @@ def _frame(
     places, kept = find_places(frame, labels)
     items = _without_stretches(items, places)
     frame = replace(frame, places=places, thresholds=kept, items=items)
+    frame = without_excluded(frame)
     used = covered([*(link.tokens for link in links), *(one.tokens for one in places), *(one.tokens for one in kept)])
     numbers = tuple(token for token in tokens if token.value is not None and token.index not in used)
     frame = replace(frame, numbers=numbers)

@@ -6,6 +6,7 @@ weigh most; the thing counted ("how many cars") and verbs weigh little.
 
 from __future__ import annotations
 
+from qa.parse.class_nouns import class_of_name, is_class_noun, narrows_kind, narrows_places, tells_kind
 from qa.parse.concepts import concept_of, title_field
 from qa.parse.fillers import is_filler, spells_unit, unit_named
 from qa.parse.frame import Focus, Frame, covered
@@ -28,7 +29,7 @@ from qa.parse.quantities import (
     unit_weight,
     units_of,
 )
-from qa.parse.untold import counted_by_extreme, quantity_of_did, unnamed_things
+from qa.parse.untold import counted_by_extreme, graded_otherwise, quantity_of_did, unnamed_things
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
 from qa.plan import Fn
 from sie.vocab import ChartFamily
@@ -57,6 +58,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         [
             *(ref.tokens for ref in frame.series),
             *(ref.tokens for ref in frame.places),
+            *(ref.tokens for ref in frame.excluded),
             *(one.tokens for one in frame.thresholds),
         ]
     )
@@ -79,7 +81,7 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
-    found |= unnamed_things(frame) | counted_by_extreme(frame) | quantity_of_did(frame)
+    found |= unnamed_things(frame) | counted_by_extreme(frame) | quantity_of_did(frame) | graded_otherwise(frame)
     untold = counts_individuals(frame)
     if untold is not None:
         found[untold] = OBJECT
@@ -132,7 +134,11 @@ def _said_of_names(frame: Frame) -> set[int]:
         if before == "(" and behind == ")" and first >= 2:
             said.add(first - 2)
             said |= {first - 3} if first >= 3 and frame.norms[first - 3] not in _OBJECT_OF else set()
-        if before in ("is", "=", "equals") and first >= 2 and frame.norms[max(0, first - 3)] in ("where", "when", "with"):
+        if (
+            before in ("is", "=", "equals")
+            and first >= 2
+            and frame.norms[max(0, first - 3)] in ("where", "when", "with")
+        ):
             said.add(first - 2)
     return said
 
@@ -192,15 +198,15 @@ def _weight(frame: Frame, token: Token) -> float:
         return FOCUS
     if frame.focus is not Focus.COUNT and _numbered(frame, token):
         return _quantity_weight(frame)
-    if _narrows_kind(frame, token):
+    if narrows_kind(frame, token):
         return OBJECT
-    if _class_of_name(frame, token):
+    if class_of_name(frame, token):
         return KIND
-    if _tells_kind(frame, token):
+    if tells_kind(frame, token):
         return KIND
     if token.index in frame.focus_tokens:
         return _focus_weight(frame)
-    if _is_class_noun(frame, token):
+    if is_class_noun(frame, token):
         return VERB
     if _is_counted(frame, token):
         return _focus_weight(frame) if frame.focus is Focus.COUNT else FOCUS
@@ -209,7 +215,7 @@ def _weight(frame: Frame, token: Token) -> float:
     if _is_subject(frame, token):
         return OBJECT
     if narrows_title(frame, token) is False:
-        return OBJECT if _narrows_places(frame, token) else FOCUS
+        return OBJECT if narrows_places(frame, token) else FOCUS
     if token.norm.endswith(VERBISH) or (token.norm.endswith("ly") and token.norm not in HOW_OFTEN):
         return VERB
     if dim_of_noun(frame, token) is not None and not _is_object(frame, token):
@@ -227,53 +233,6 @@ _BEFORE_VERBS = frozenset(
 _BE = frozenset({"is", "are", "was", "were", "been", "be"})
 _SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
 """Words that narrow a population; a chart that does not tell them apart has no answer."""
-_OWNED = 4
-_BEFORE_KINDS = frozenset({
-    "which", "what", "the", "these", "those", "all", "each", "every", "many", "of", "any", "this", "that", "a", "an",
-    "among", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "both", "in", "per",
-})  # fmt: skip
-
-
-def _tells_kind(frame: Frame, token: Token) -> bool:
-    """Whether a noun only says what kind of thing the names or values are: "which channel", "the chilled plants".
-
-    What is counted or asked for as a quantity is none of these ("how many movies has X"), nor is the noun that a
-    preposition makes a restriction of ("for trucks").
-    """
-    if token.stem not in KINDS or (token.capital and token.index > 0):
-        return False
-    owned = frame.norms[token.index + 1 : token.index + 2] in (["with"], ["having"])
-    if owned and any(0 <= ref.at - token.index <= _OWNED for ref in frame.series) and token.norm.endswith("s"):
-        return True
-    looked_up = frame.focus is Focus.COUNT and bool(frame.refs) and not frame.thresholds
-    if looked_up and not frame.has(Sense.COMPARATIVE, Sense.RELATION, Sense.SUPERLATIVE, Sense.DIFFERENCE):
-        return False
-    before = frame.norms[token.index - 1] if token.index > 0 else ""
-    after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
-    if after == "of" and not token.norm.endswith("s"):
-        return False
-    beside_name = token.index - 1 in frame.named_tokens or token.index + 1 in frame.named_tokens
-    graded = any(
-        item.end == token.index
-        for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.AGGREGATE, Sense.SHARE, Sense.DIFFERENCE)
-    )
-    return before in _BEFORE_KINDS or beside_name or graded or not before
-
-
-def _class_of_name(frame: Frame, token: Token) -> bool:
-    """ "the penguins of Biscoe", "an Adelie penguin": where the quantity is named, a noun of what the names are."""
-    told = frame.vocabulary.title_stems["y_title"]
-    if token.capital or not told or concept_of(token, told) or not _names_quantity(frame, token):
-        return False
-    following = frame.norms[token.index + 1 : token.index + 2]
-    graded = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE))
-    if graded and all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :]):
-        return True
-    owners = [ref for ref in frame.refs if max(ref.tokens) + 1 == token.index]
-    if owners and frame.norms[min(owners[0].tokens) - 1] in ("a", "an") and token.norm == token.stem:
-        return True
-    behind = any(1 < ref.at - token.index <= _NAME_BEHIND for ref in frame.refs)
-    return behind and token.norm != token.stem and following != [] and following[0] in _LINKING
 
 
 def _owns_quantity(frame: Frame, token: Token) -> bool:
@@ -287,44 +246,6 @@ def _owns_quantity(frame: Frame, token: Token) -> bool:
     noun = following[0] if token.norm.endswith("'s") and following else following[-1] if following else None
     told = frame.vocabulary.title_stems["y_title"]
     return owner and noun is not None and not token.capital and noun.stem in told and token.norm != token.stem
-
-
-def _names_quantity(frame: Frame, token: Token) -> bool:
-    """Whether the quantity of the values is named by another word: of a count by its unit ("how many grams")."""
-    told = frame.vocabulary.title_stems["y_title"]
-    others = [other for other in frame.tokens if other.index != token.index and other.kind is Kind.WORD]
-    units = units_of(frame, "y_title")
-    if any(unit_named(other.norm) in units for other in others):
-        return True
-    telling = [other for other in others if not is_generic(other.norm, other.stem)]
-    return frame.focus is not Focus.COUNT and any(other.stem in told or concept_of(other, told) for other in telling)
-
-
-_NAME_BEHIND = 4
-_LINKING = frozenset({"of", "on", "in", "at", "from", "fed", "with", "under", "given", "treated", "raised", "kept"})
-
-
-def _narrows_kind(frame: Frame, token: Token) -> bool:
-    """ "the biggest emperor penguin": a word that picks some of a kind of things, and that the chart does not have."""
-    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
-    before = frame.tokens[token.index - 1] if token.index else None
-    if following is None or before is None or following.stem not in KINDS or token.stem in KINDS:
-        return False
-    graded = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE, Sense.COMPARATIVE))
-    free = title_field(frame, following) is None and following.index not in frame.named_tokens
-    return graded and free and not token.norm.endswith((*VERBISH, "ly")) and token.norm != following.norm
-
-
-def _narrows_places(frame: Frame, token: Token) -> bool:
-    """ "barley feed" where the feeds are labels and none is barley: the word names a place that is not there."""
-    vocabulary = frame.vocabulary
-    titles = vocabulary.title_stems
-    following = frame.tokens[token.index + 1].stem
-    return (
-        bool(vocabulary.places)
-        and following in titles["x_title"] - titles["y_title"]
-        and following == (frame.norms[token.index + 1])
-    )
 
 
 def _is_subject(frame: Frame, token: Token) -> bool:
@@ -362,7 +283,9 @@ def _is_a_letter(frame: Frame, token: Token) -> bool:
 
 
 def _of_a_mark(frame: Frame, token: Token) -> bool:
-    """ "height of the bar": a measure of what is drawn."""
+    """ "height of the bar", "ordered by size": a measure of what is drawn."""
+    if token.norm in ("size", "height", "length") and token.index and frame.norms[token.index - 1] in ("by", "in"):
+        return True
     drawn = frame.has(Sense.MARK_WORD, Sense.SERIES_WORD)
     told = any(len(word) > 1 for word in frame.vocabulary.title_stems["y_title"])
     bare = frame.vocabulary.family is ChartFamily.BAR and not told
@@ -409,48 +332,18 @@ def _untitled(frame: Frame) -> bool:
 _MAGNITUDES = frozenset({"thousand", "million", "billion", "in", "of", "1000"})
 
 
-def _is_class_noun(frame: Frame, token: Token) -> bool:
-    """The noun beside a name that is a number: "5 gears", "order 10"; the thing groups are of: "groups of gears"."""
-    for ref in frame.refs:
-        end = max(ref.tokens) + 1
-        beside = min(ref.tokens) - 1 == token.index or token.index == end + (frame.norms[end : end + 1] == ["-"])
-        if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
-            return True
-        if max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital:
-            return True
-    if _closes_superlative(frame, token) or _all_of_them(frame, token):
-        return True
-    of_focus = token.index >= 2 and frame.norms[token.index - 1] == "of" and token.index - 2 in frame.focus_tokens
-    after_focus = token.index - 1 in frame.focus_tokens and token.norm.endswith("s") and not token.capital
-    return of_focus or after_focus
-
-
 def _numbered(frame: Frame, token: Token) -> bool:
     """The thing of "the highest number of goals", where no count is asked for: the quantity itself."""
     return any(item.end == token.index for item in frame.all(Sense.HOW_MANY))
 
 
-def _closes_superlative(frame: Frame, token: Token) -> bool:
-    """ "Is Iowa the largest state?": the noun is of what the name names."""
-    ends = all(other.kind is Kind.SIGN for other in frame.tokens[token.index + 1 :])
-    best = any(item.end == token.index for item in frame.all(Sense.SUPERLATIVE))
-    return frame.focus is Focus.TRUTH and ends and best and bool(frame.refs)
-
-
-def _all_of_them(frame: Frame, token: Token) -> bool:
-    """ "the median of the feeds": all places by a noun in the plural, where nothing tells what the places are."""
-    vocabulary = frame.vocabulary
-    before = frame.norms[max(0, token.index - 2) : token.index]
-    plural = token.norm.endswith("s") and not token.capital and before[-1:] in (["the"], ["all"], ["these"])
-    return plural and bool(vocabulary.places) and not vocabulary.title_stems["x_title"] and vocabulary.n_series == 1
-
-
 def _spelled(frame: Frame, token: Token) -> float:
     """A spelled number counts what follows ("the four lines", "all three"); else it should have meant something."""
     following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
-    if token.value in (len(frame.vocabulary.places), frame.vocabulary.n_series) and token.index:
-        if frame.norms[token.index - 1] in ("all", "the", "these", "those"):
-            return 0.0
+    counted = token.value in (len(frame.vocabulary.places), frame.vocabulary.n_series)
+    before = frame.norms[token.index - 1 : token.index]
+    if before == ["other"] or (counted and before in (["all"], ["the"], ["these"], ["those"])):
+        return 0.0
     return (
         0.0 if following is not None and following.kind is Kind.WORD and following.norm not in ("is", "are") else OBJECT
     )

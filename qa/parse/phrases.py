@@ -26,17 +26,20 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     loser | rank last | rank lowest | come last | dip to it | floor | at its lowest | at its bottom | at its minimum
     """)),
     (Sense.RELATION, Op.GT, _split("""
-    above | over | exceed | exceeded | exceeding | exceeds | pass | passed | surpass | surpassed | in excess of |
-    beyond | beat | outperform | overtake | overtook | outnumber | outrank | top | go above | rise above | get above |
-    get over | go over | cross above | cross over | north of | > | upwards of | outweigh | dominate over | ahead of | lead over |
-    outpace | past | get past | go past | went past |
-    got past | get beyond | go beyond | move past | climb above | break | stay above | superior to | up from |
-    break through | broke through | breach | breached | push past | tower over | tower above
+
+    above | over | exceed | exceeded | exceeding | exceeds | pass | passed | surpass | surpassed | in excess
+    of | beyond | beat | outperform | overtake | overtook | outnumber | outrank | top | go above | rise above |
+    get above | get over | go over | cross above | cross over | north of | > | upwards of | outweigh | dominate
+    over | ahead of | lead over | outpace | past | get past | go past | went past | got past | get beyond | go
+    beyond | move past | climb above | break | stay above | superior to | up from | break through | broke
+    through | breach | breached | push past | tower over | tower above
     """)),
     (Sense.RELATION, Op.LT, _split("""
-    below | under | underneath | beneath | fall below | drop below | cross below | cross under | not even | get under | get below | go below | stay below |
-    < | south of | short of | not reach | fail to reach | trail | lag | behind | inferior to | fall under |
-    drop under | sink below | dip below | down from | not exceed | never exceed
+
+    below | under | underneath | beneath | fall below | drop below | cross below | cross under | not even | get
+    under | get below | go below | stay below | < | south of | short of | not reach | fail to reach | trail |
+    lag | behind | inferior to | fall under | drop under | sink below | dip below | down from | not exceed |
+    never exceed
     """)),
     (Sense.RELATION, Op.GE, _split("""
     at least | no less than | not less than | or more | or higher | or above | or over | or greater | or better |
@@ -63,7 +66,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     median | middle value | medain
     """)),
     (Sense.AGGREGATE, Fn.RANGE, _split("""
-    range | spread | span | gap between the highest and the lowest | variation | vary | varies | varied | variability
+
+    range | spread | span | gap between the highest and the lowest | variation | vary | varies | varied |
+    variability
     """)),
     (Sense.AGGREGATE, Fn.VAR, _split("""
     variance
@@ -75,13 +80,14 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     mode | most common value
     """)),
     (Sense.DIFFERENCE, 0, _split("""
-    difference | diff | differ | differ from | gap | distance between | distance from | disparity | margin |
-    by how much |
-    how much more | how many more | how much less | how many fewer | how many less | how much higher |
-    how much lower | how much larger | how much greater | how much bigger | how much taller | how much longer |
-    how much smaller | how much heavier | how much older | how much fewer | how far apart | discrepancy | apart |
-    exceed by | how much warmer | how much colder | how much better | how much worse | delta | how far above |
-    how far below | how far behind | how far ahead | by how many | how many percentage point | how much did | deviate
+
+    difference | diff | differ | differ from | gap | distance between | distance from | disparity | margin | by
+    how much | how much more | how many more | how much less | how many fewer | how many less | how much
+    higher | how much lower | how much larger | how much greater | how much bigger | how much taller | how much
+    longer | how much smaller | how much heavier | how much older | how much fewer | how far apart |
+    discrepancy | apart | exceed by | how much warmer | how much colder | how much better | how much worse |
+    delta | how far above | how far below | how far behind | how far ahead | by how many | how many percentage
+    point | how much did | deviate
     """)),
     (Sense.MINUS, 0, _split("""
     minus | less than that of | subtract | subtracted from
@@ -138,8 +144,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     what slice of | pct | piece
     """)),
     (Sense.HOW_MANY, 0, _split("""
-    how many | how few | number of | count of | how much of | what number of | count the | count how many | the count | no of |
-    amount of | quantity of | hw many | howmany | how mny | count
+
+    how many | how few | number of | count of | how much of | what number of | count the | count how many | the
+    count | no of | amount of | quantity of | hw many | howmany | how mny | count
     """)),
     (Sense.HOW_MUCH, 0, _split("""
     how much | how long | how tall | how high | how large | how big | how far | how old | how heavy | how deep |
@@ -170,28 +177,28 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     ordering | sequence | rank order | line up
     """)),
     (Sense.RISING, 0, _split("""
-    ascending | increasing order | from low to high | from lowest to highest | from small to large |
-    from smallest to largest | low to high | lowest to highest | smallest to largest | small to large | small to big |
-    smallest to biggest | from small to big | from smallest to biggest | ascending order | from least to most |
-    least to most | from the least to the most | from the lowest to the highest | from the smallest to the largest |
-    from bottom to top | from worst to best | worst to best |
-    increasing | from youngest to oldest | from short to long |
-    from shortest to longest | from cheapest to most expensive | from lightest to heaviest | from coldest to warmest |
-    from fewest to most | from the fewest to the most | bottom to top | from weakest to strongest |
-    from the smallest to the biggest | upwards
+
+    ascending | increasing order | from low to high | from lowest to highest | from small to large | from
+    smallest to largest | low to high | lowest to highest | smallest to largest | small to large | small to
+    big | smallest to biggest | from small to big | from smallest to biggest | ascending order | from least to
+    most | least to most | from the least to the most | from the lowest to the highest | from the smallest to
+    the largest | from bottom to top | from worst to best | worst to best | increasing | from youngest to
+    oldest | from short to long | from shortest to longest | from cheapest to most expensive | from lightest to
+    heaviest | from coldest to warmest | from fewest to most | from the fewest to the most | bottom to top |
+    from weakest to strongest | from the smallest to the biggest | upwards
     """)),
     (Sense.FALLING, 0, _split("""
-    descending | decreasing order | from high to low | from highest to lowest | from large to small |
-    from largest to smallest | high to low | highest to lowest | largest to smallest | large to small | big to small |
-    biggest to smallest | from big to small | from biggest to smallest | descending order | from most to least |
-    most to least | from the most to the least | from the highest to the lowest | from the largest to the smallest |
-    from top to bottom | from best to worst | best to worst | from most to fewest |
-    oldest to youngest |
-    longest to shortest | tallest to shortest | heaviest to lightest | from tallest to shortest |
-    strongest to weakest | from oldest to youngest | from longest to shortest |
-    from most expensive to cheapest | from heaviest to lightest | from warmest to coldest | from most to fewest |
-    from the most to the fewest | top to bottom | from strongest to weakest | from the biggest to the smallest |
-    decreasing | downwards | from long to short | from old to young
+
+    descending | decreasing order | from high to low | from highest to lowest | from large to small | from
+    largest to smallest | high to low | highest to lowest | largest to smallest | large to small | big to
+    small | biggest to smallest | from big to small | from biggest to smallest | descending order | from most to
+    least | most to least | from the most to the least | from the highest to the lowest | from the largest to
+    the smallest | from top to bottom | from best to worst | best to worst | from most to fewest | oldest to
+    youngest | longest to shortest | tallest to shortest | heaviest to lightest | from tallest to shortest |
+    strongest to weakest | from oldest to youngest | from longest to shortest | from most expensive to
+    cheapest | from heaviest to lightest | from warmest to coldest | from most to fewest | from the most to the
+    fewest | top to bottom | from strongest to weakest | from the biggest to the smallest | decreasing |
+    downwards | from long to short | from old to young
     """)),
     (Sense.TOP, 1, _split("""
     top
@@ -200,11 +207,12 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     bottom
     """)),
     (Sense.ALL, 0, _split("""
-    all | every | each | always | throughout | everywhere | consistently | in all | at all time | for all | in every |
-    in each | the whole time | all the time | any time all | both | at every | constantly | without exception |
-    whole period | entire period | every single | across the board | steadily | continuously | monotonically |
-    from year to year | year after year | year by year | each year | every year | month after month | all along |
-    at each | invariably | across all | whole range | entire range
+
+    all | every | each | always | throughout | everywhere | consistently | in all | at all time | for all | in
+    every | in each | the whole time | all the time | any time all | both | at every | constantly | without
+    exception | whole period | entire period | every single | across the board | steadily | continuously |
+    monotonically | from year to year | year after year | year by year | each year | every year | month after
+    month | all along | at each | invariably | across all | whole range | entire range
     """)),
     (Sense.ANY, 0, _split("""
     any | ever | sometime | somewhere | at any time | at any | at some point | anywhere | in any | once |
@@ -236,32 +244,35 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     end up | ends | ends up | end value | end point
     """)),
     (Sense.TREND, 1, _split("""
+
     increase | increased | increasing | grow | grew | grown | growing | rise | rose | rising | risen | go up |
-    went up | gone up | going up | climb | climbed | climbing | improve | improved | improving | upward | go upward |
-    get higher | get larger | gain over | up over | soar | surge | jump | jumped | trend up | trending up |
-    get bigger | ascend | become higher | become larger | get better | get warmer | get more | get older |
-    get longer | shoot up | shot up | skyrocket | skyrocketed | swell | swelled |
-    go higher | goes up | rising trend | increasing trend | upward trend | accelerate | expand |
-    become more
+    went up | gone up | going up | climb | climbed | climbing | improve | improved | improving | upward | go
+    upward | get higher | get larger | gain over | up over | soar | surge | jump | jumped | trend up | trending
+    up | get bigger | ascend | become higher | become larger | get better | get warmer | get more | get older |
+    get longer | shoot up | shot up | skyrocket | skyrocketed | swell | swelled | go higher | goes up | rising
+    trend | increasing trend | upward trend | accelerate | expand | become more
     """)),
     (Sense.TREND, -1, _split("""
+
     decrease | decreased | decreasing | fall | fell | fallen | falling | drop | dropped | dropping | decline |
     declined | declining | go down | went down | gone down | going down | shrink | shrank | shrunk | shrinking |
-    downward | get lower | get smaller | sink | sank | sunk | slump | plunge | dip | dipped | trend down | lessen |
-    diminish | reduce | reduced | descend | become lower | become smaller | get worse | worsen | get cheaper |
-    get less | goes down | go lower | downward trend | decreasing trend | falling trend | declining trend | decay |
-    weaken | tumble | tumbled | plummet | plummeted | become less | get colder | get shorter | collapse | crash |
-    disappear | vanish | dwindle | wane | fade | die away | die out | ebb | recede | subside | disappeared | vanished |
-    dwindled | waned | faded | receded | subsided | disappearing | vanishing | fading | shed
+    downward | get lower | get smaller | sink | sank | sunk | slump | plunge | dip | dipped | trend down |
+    lessen | diminish | reduce | reduced | descend | become lower | become smaller | get worse | worsen | get
+    cheaper | get less | goes down | go lower | downward trend | decreasing trend | falling trend | declining
+    trend | decay | weaken | tumble | tumbled | plummet | plummeted | become less | get colder | get shorter |
+    collapse | crash | disappear | vanish | dwindle | wane | fade | die away | die out | ebb | recede |
+    subside | disappeared | vanished | dwindled | waned | faded | receded | subsided | disappearing |
+    vanishing | fading | shed
     """)),
     (Sense.TREND_WORD, 0, _split("""
     trend | develop | development | tendency | evolve | what happen to | happen to | direction
     """)),
     (Sense.CORRELATION, 0, _split("""
-    correlation | correlated | correlate | relation | relationship | association | associated | related | depend on |
-    dependence | linked | connection | tend to | in general | go with | come with | goes with | come along with |
-    go along with | goes together with | go together | relate | coefficient of correlation | correlation coefficient |
-    pearson | as a rule | generally | accompany | accompanied | usually
+
+    correlation | correlated | correlate | relation | relationship | association | associated | related | depend
+    on | dependence | linked | connection | tend to | in general | go with | come with | goes with | come along
+    with | go along with | goes together with | go together | relate | coefficient of correlation | correlation
+    coefficient | pearson | as a rule | generally | accompany | accompanied | usually
     """)),
     (Sense.SLOPE, 0, _split("""
     slope | gradient | slope of the best fit line | slope of the regression line | slope of the trend line |
@@ -292,8 +303,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     coincide | the same as | level with | on par
     """)),
     (Sense.NEARLY, 0, _split("""
-    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or less |
-    closer |    nearest | virtually | around
+
+    nearly | almost | about | roughly | approximately | close | closest | most similar | practically | more or
+    less | closer | nearest | virtually | around
     """)),
     (Sense.MEASURE, Measure.MEDIAN.value, _split("""
     median | middle line | medain | mdian | median value | middle of the box
@@ -314,22 +326,24 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     longest whisker | maximum whisker
     """)),
     (Sense.MEASURE, Measure.MIN.value, _split("""
-    lower whisker | bottom whisker | lower whisker end | end of the lower whisker | lower extreme |
-    lower end of the whisker | lowest whisker | whisker bottom | left whisker | lower fence | bottom of the whisker |
-    minimum whisker
+
+    lower whisker | bottom whisker | lower whisker end | end of the lower whisker | lower extreme | lower end of
+    the whisker | lowest whisker | whisker bottom | left whisker | lower fence | bottom of the whisker | minimum
+    whisker
     """)),
     (Sense.IQR, 0, _split("""
-    iqr | interquartile range | distance between the quartile |
-    distance between quartile | between the quartile | between the two quartile | between the lower and upper quartile |
-    between lower and upper quartile | between the lower and the upper quartile | between upper and lower quartile |
-    between the first and third quartile | between first and third quartile | between the upper and lower quartile |
-    between the first and the third quartile | from the lower to the upper quartile | from q1 to q3 |
-    between q1 and q3 | q3 minus q1 | between the 25th and 75th percentile | between the 25th and the 75th percentile |
-    from lower to upper quartile | from the first to the third quartile | inter quartile range | box height |
-    height of the box | box length |
-    length of the box | width of the box | box width | quartile range | interquartile | size of the box | box size |
-    how tall is the box | how long is the box | middle 50 % | quartile distance | box | how wide is the box |
-    how high is the box | middle half | middle half of the data | middle fifty percent | middle 50 percent
+
+    iqr | interquartile range | distance between the quartile | distance between quartile | between the
+    quartile | between the two quartile | between the lower and upper quartile | between lower and upper
+    quartile | between the lower and the upper quartile | between upper and lower quartile | between the first
+    and third quartile | between first and third quartile | between the upper and lower quartile | between the
+    first and the third quartile | from the lower to the upper quartile | from q1 to q3 | between q1 and q3 | q3
+    minus q1 | between the 25th and 75th percentile | between the 25th and the 75th percentile | from lower to
+    upper quartile | from the first to the third quartile | inter quartile range | box height | height of the
+    box | box length | length of the box | width of the box | box width | quartile range | interquartile | size
+    of the box | box size | how tall is the box | how long is the box | middle 50 % | quartile distance | box |
+    how wide is the box | how high is the box | middle half | middle half of the data | middle fifty percent |
+    middle 50 percent
     """)),
     (Sense.WHISKERS, 0, _split("""
     from the lower to the upper whisker | whisker range | from whisker to whisker | whisker to whisker | between the
@@ -374,8 +388,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     coloured line | colored line | area | legend entry | dot color | variable
     """)),
     (Sense.MARK_WORD, 0, _split("""
-    bar | point | dot | slice | marker | column | wedge | segment | data point | sector | boxplot | box plot | stack |
-    part | piece | circle | ring | pie | cluster | bin | observation | sample | donut
+
+    bar | point | dot | slice | marker | column | wedge | segment | data point | sector | boxplot | box plot |
+    stack | part | piece | circle | ring | pie | cluster | bin | observation | sample | donut
     """)),
     (Sense.PLACE_WORD, 0, _split("""
     category | bar | group | x value | class | entry | item | value of x | stack | slice | option | x position |
@@ -395,8 +410,9 @@ PHRASES: tuple[tuple[Sense, Payload, tuple[str, ...]], ...] = (
     lack | have no | has no | does not have | not have a | not have | lacks
     """)),
     (Sense.NOT, 0, _split("""
-    not | n't | without | except | other than | excluding | ignoring | apart from | isn't | don't | doesn't | didn't |
-    aren't | wasn't | weren't
+
+    not | n't | neither | without | except | other than | excluding | ignoring | apart from | isn't | don't |
+    doesn't | didn't | aren't | wasn't | weren't
     """)),
     (Sense.CAUSE, 0, _split("""
     why | reason | how come | because of what | what cause | what caused | explain | what explain | what lead to |
@@ -437,38 +453,41 @@ LITTLE = frozenset(
 
 MUCH = frozenset(
     _split("""
-    abundant | active | affected | big | bright | broad | common | commonly | concentrated | costly | dangerous |
-    deadly | dear | deep | efficient | expensive | extreme | far | fast | favourite | frequent | frequently | good |
-    great | hard | heavy | high | hot | important | intense | large | late | likely | long | many | much | numerous |
-    often | old | polluted | popular | powerful | prevalent | pricey | productive | rainy | rich | severe |
-    significant | steep | strong | strongly | successful | sunny | tall | thick | used | variable | warm | wet |
-    wide | widespread
+
+    abundant | active | affected | big | bright | broad | common | commonly | concentrated | costly |
+    dangerous | deadly | dear | deep | efficient | expensive | extreme | far | fast | favourite | frequent |
+    frequently | good | great | hard | heavy | high | hot | important | intense | large | late | likely | long |
+    many | much | numerous | often | old | polluted | popular | powerful | prevalent | pricey | productive |
+    rainy | rich | severe | significant | steep | strong | strongly | successful | sunny | tall | thick | used |
+    variable | warm | wet | wide | widespread
 """)
 )
 """Adjectives and adverbs that mean much."""
 
 NO_COMPARATIVE = frozenset(
     _split("""
+
     after | another | answer | beer | bitter | border | brother | butter | buyer | cancer | career | center |
-    character | cluster | computer | consider | copper | corner | counter | cover | customer | cylinder | daughter |
-    december | deer | diameter | differ | driver | either | engineer | enter | ever | factor | farmer | father | fer |
-    finger | flipper | flower | former | gender | ginger | hammer | her | here | hour | inner | latter | layer |
-    leader | letter | liter | litre | lower quartile | maker | manager | marker | master | member | meter | metre |
-    monster | mother | neither | never | november | number | october | offer | order | other | outer | over | owner |
-    oyster | paper | parameter | passenger | pepper | per | player | pointer | population | power | quarter | rather |
-    reader | register | remainder | river | rubber | seller | september | silver | sister | smoker | spider | summer |
-    sunflower | super | teacher | their | there | tiger | together | tower | transfer | twitter | under | upper |
-    user | voter | water | weather | were | where | whether | whisker | winter | worker | writer | year
+    character | cluster | computer | consider | copper | corner | counter | cover | customer | cylinder |
+    daughter | december | deer | diameter | differ | driver | either | engineer | enter | ever | factor |
+    farmer | father | fer | finger | flipper | flower | former | gender | ginger | hammer | her | here | hour |
+    inner | latter | layer | leader | letter | liter | litre | lower quartile | maker | manager | marker |
+    master | member | meter | metre | monster | mother | neither | never | november | number | october | offer |
+    order | other | outer | over | owner | oyster | paper | parameter | passenger | pepper | per | player |
+    pointer | population | power | quarter | rather | reader | register | remainder | river | rubber | seller |
+    september | silver | sister | smoker | spider | summer | sunflower | super | teacher | their | there |
+    tiger | together | tower | transfer | twitter | under | upper | user | voter | water | weather | were |
+    where | whether | whisker | winter | worker | writer | year
 """)
 )
 """Words in -er that are no comparatives."""
 
 NO_SUPERLATIVE = frozenset(
     _split("""
-    arrest | best fit | chest | closest | contest | digest | earliest | east | est | forest | guest | harvest | honest |
-    interest | invest | latest | lest | manifest | midwest | modest | nearest | nest | northeast | northwest | protest |
-    quest |
-    request | rest | southeast | southwest | suggest | test | vest | west
+
+    arrest | best fit | chest | closest | contest | digest | earliest | east | est | forest | guest | harvest |
+    honest | interest | invest | latest | lest | manifest | midwest | modest | nearest | nest | northeast |
+    northwest | protest | quest | request | rest | southeast | southwest | suggest | test | vest | west
 """)
 )
 """Words in -est that are no superlatives."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from qa.parse.concepts import concept_of
 from qa.parse.frame import End, Frame, PlaceRef, Threshold, covered
-from qa.parse.generic import month_of
 from qa.parse.lexicon import Item, Sense
 from qa.parse.linking import same_word
+from qa.parse.place_dates import YEARS, dates, decade_at, word_before
 from qa.parse.senses import operator_of
 from qa.parse.stretches import counted_stretches
 from qa.parse.thresholds import signed_value
-from qa.parse.words import Kind, Token, abbreviates, ordinal_of
+from qa.parse.words import Kind, Token, abbreviates
 from qa.plan import Op
 from sie.vocab import ChartFamily
 
@@ -28,8 +27,6 @@ _TIME_NOUNS = frozenset({
     "year", "day", "week", "month", "hour", "step", "age", "dose", "time", "hz", "degree", "test", "point",
     "number", "no", "quarter", "position", "level", "depth", "distance", "temperature",
 })  # fmt: skip
-_DAY_SECONDS = 86400.0
-_YEARS = (1000, 2999)
 
 
 def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRef, ...], tuple[Threshold, ...]]:
@@ -43,7 +40,7 @@ def find_places(frame: Frame, labels: Sequence[PlaceRef]) -> tuple[tuple[PlaceRe
         places += found
     elif vocabulary.time_x:
         taken = linked | covered(one.tokens for one in thresholds)
-        places += _dates(frame, taken)
+        places += dates(frame, taken)
     elif vocabulary.numeric_x:
         found, thresholds = _numbers(frame, linked)
         places += found
@@ -168,12 +165,12 @@ def _numbers(frame: Frame, linked: set[int]) -> tuple[list[PlaceRef], tuple[Thre
             or (token.kind is not Kind.NUMBER and not (_follows_x(frame, token) or _spelled_x(frame, token)))
         ):
             continue
-        decade = _decade(frame, token)
+        decade = decade_at(frame, token)
         if decade is not None:
             found.append(decade)
         elif _is_place(frame, token):
             value, used = signed_value(frame, token)
-            before = _before_word(frame, token)
+            before = word_before(frame, token)
             unit = _names_x(frame, token.index + 1) or len(used) > 1
             spent = before == "after" and unit and not _stays_open(frame)
             found.append(_bounded("at" if spent else before, value, used, token.index))
@@ -195,7 +192,10 @@ def _stays_open(frame: Frame) -> bool:
         Sense.SUPERLATIVE, Sense.AGGREGATE, Sense.HOW_MANY, Sense.ALL, Sense.ANY, Sense.WHICH, Sense.TREND,
         Sense.CHANGE, Sense.WHEN, Sense.COMPARATIVE, Sense.RELATION, Sense.FIRST, Sense.NONE,
     )  # fmt: skip
-    return any(frame.norms[item.start] != "=" for item in frame.all(*many))
+    counted = frame.vocabulary.family in (ChartFamily.LINE, ChartFamily.AREA) and not frame.thresholds
+    return any(
+        frame.norms[item.start] != "=" and not (counted and item.sense is Sense.HOW_MANY) for item in frame.all(*many)
+    )
 
 
 def _open_range(threshold: Threshold) -> PlaceRef:
@@ -210,28 +210,11 @@ def _open_range(threshold: Threshold) -> PlaceRef:
     )
 
 
-def _decade(frame: Frame, token: Token) -> PlaceRef | None:
-    following = frame.tokens[token.index + 1] if token.index + 1 < len(frame.tokens) else None
-    years = frame.vocabulary.years_x or frame.vocabulary.time_x
-    if not years or token.value is None or token.value % 10 or following is None:
-        return None
-    if following.norm != "s" or following.start != token.end:
-        return None
-    return PlaceRef(token.index, frozenset({token.index, following.index}), low=token.value, high=token.value + 9.999)
-
-
-def _before_word(frame: Frame, token: Token) -> str:
-    place = token.index - 1
-    while place >= 0 and (frame.tokens[place].norm in ("the", "year", "about", "-", "−", "age", "day", "week")):
-        place -= 1
-    return frame.tokens[place].norm if place >= 0 else ""
-
-
 def _is_place(frame: Frame, token: Token) -> bool:
     """Whether a number stands on the independent axis: by the words beside it, or because it is a year."""
     vocabulary = frame.vocabulary
     value = token.value or 0.0
-    if vocabulary.years_x and _YEARS[0] <= value <= _YEARS[1]:
+    if vocabulary.years_x and YEARS[0] <= value <= YEARS[1]:
         return True
     if token.percent:
         return "%" in vocabulary.title_units().get("x_title", "")
@@ -413,97 +396,6 @@ def _names_heights(frame: Frame, threshold: Threshold) -> bool:
 # --------------------------------------------------------------------------- dates
 
 
-def _days(year: int, month: int = 1, day: int = 1) -> float:
-    return datetime(year, month, day, tzinfo=UTC).timestamp() / _DAY_SECONDS
-
-
-def _dates(frame: Frame, taken: set[int]) -> list[PlaceRef]:
-    """Years, months of years, days and decades on a time axis, as stretches of days."""
-    found: list[PlaceRef] = []
-    for token in frame.tokens:
-        if token.kind is not Kind.NUMBER or token.index in taken or token.value is None:
-            continue
-        year = int(token.value)
-        if not (_YEARS[0] <= token.value <= _YEARS[1] and token.value == year):
-            continue
-        decade = _decade(frame, token)
-        if decade is not None:
-            found.append(replace(decade, low=_days(year), high=_days(year + 10) - 1))
-            continue
-        found.append(_in_year(frame, token, year))
-    merged = _merge_span(frame, found)
-    if not found:
-        merged = _bare_months(frame, taken)
-    return merged
-
-
-def _in_year(frame: Frame, token: Token, year: int) -> PlaceRef:
-    used = {token.index}
-    month: int | None = None
-    day: int | None = None
-    for place in range(token.index - 1, max(-1, token.index - 5), -1):
-        before = frame.tokens[place]
-        if month_of(before.norm) is not None and (before.norm != "may" or before.capital):
-            month = month_of(before.norm)
-            used.add(place)
-            break
-        if before.norm not in (",", "of", "the") and before.kind is Kind.WORD and ordinal_of(before) is None:
-            break
-    if month is not None:
-        for place in (min(used) - 1, min(used) + 1):
-            beside = frame.tokens[place] if 0 <= place < len(frame.tokens) else None
-            value = None if beside is None else (ordinal_of(beside) or beside.value)
-            if beside is not None and value is not None and 1 <= value <= 31 and place != token.index:
-                day, used = int(value), used | {place}
-    low, high = _stretch(year, month, day)
-    before_word = _before_word(frame, frame.tokens[min(used)])
-    if before_word in ("after", "since"):
-        return PlaceRef(token.index, frozenset(used), low=high if before_word == "after" else low, high=None)
-    if before_word in ("before", "until", "till"):
-        return PlaceRef(token.index, frozenset(used), low=None, high=low if before_word == "before" else high)
-    return PlaceRef(token.index, frozenset(used), low=low, high=high)
-
-
-def _stretch(year: int, month: int | None, day: int | None) -> tuple[float, float]:
-    if month is None:
-        return _days(year), _days(year + 1) - 0.01
-    if day is None:
-        following = (year + 1, 1) if month == 12 else (year, month + 1)
-        return _days(year, month), _days(*following) - 0.01
-    try:
-        start = _days(year, month, day)
-    except ValueError:
-        return _days(year, month), _days(year, month) + 27
-    return start, start + 0.99
-
-
-def _merge_span(frame: Frame, found: list[PlaceRef]) -> list[PlaceRef]:
-    """ "between 2005 and 2008" and "from 2005 to 2008" as one stretch, unless two dates are compared."""
-    if len(found) != 2 or frame.has(Sense.DIFFERENCE, Sense.RATIO, Sense.CHANGE, Sense.PERCENT_CHANGE):
-        return found
-    first, second = found
-    between = [token.norm for token in frame.tokens[first.at + 1 : min(second.tokens)]]
-    opened = any(item.start < first.at <= item.end + 3 for item in frame.all(Sense.BETWEEN))
-    if between in (["and"], ["to"], ["-"], ["–"], ["until"]) and opened and first.low is not None:
-        return [PlaceRef(first.at, first.tokens | second.tokens, low=first.low, high=second.high)]
-    return found
-
-
-def _bare_months(frame: Frame, taken: set[int]) -> list[PlaceRef]:
-    """A month without a year, on an axis that has that month once."""
-    found = []
-    years = {datetime.fromtimestamp(x * _DAY_SECONDS, tz=UTC).year for x in frame.vocabulary.xs}
-    if len(years) != 1:
-        return []
-    year = next(iter(years))
-    for token in frame.tokens:
-        month = month_of(token.norm) if token.capital and token.index not in taken else None
-        if month is not None:
-            low, high = _stretch(year, month, None)
-            found.append(PlaceRef(token.index, frozenset({token.index}), low=low, high=high))
-    return found
-
-
 # --------------------------------------------------------------------------- labels in order
 
 
@@ -539,6 +431,9 @@ def _bounded_label(frame: Frame, ref: PlaceRef, number: float | None) -> PlaceRe
     plus = frame.norms[end : end + 1] == ["+"] and frame.tokens[end].start == frame.tokens[end - 1].end
     if plus and not (end + 1 < len(frame.tokens) and frame.tokens[end + 1].start == frame.tokens[end].end):
         return _open_range(Threshold(ref.at, ref.tokens | {end}, Op.GE, number))
+    last = frame.tokens[end] if end < len(frame.tokens) else None
+    if last is not None and last.kind is Kind.WORD and last.norm != last.stem:
+        end += 1  # "5 letters or fewer"
     behind = next((item for item in frame.all(Sense.RELATION) if item.start == end), None)
     if behind is not None and frame.norms[end] in ("or", "and") and operator_of(behind) in (Op.GE, Op.LE):
         return _open_range(Threshold(ref.at, ref.tokens, operator_of(behind), number))
@@ -580,7 +475,7 @@ def _numeric_labels(frame: Frame, places: list[PlaceRef]) -> tuple[list[PlaceRef
             result = [PlaceRef(first.at, tokens, low=low, high=high)]
     kept: list[Threshold] = []
     for ref in places:
-        before = _before_word(frame, frame.tokens[min(ref.tokens)])
+        before = word_before(frame, frame.tokens[min(ref.tokens)])
         number = numbers.get(ref.label or "")
         bounded = _bounded_label(frame, ref, number)
         if bounded is not None:

@@ -142,7 +142,9 @@ def _longest_of_binned(frame: Frame) -> Item | None:
     return None
 
 
-_SIZED = frozenset({"longest", "shortest", "largest", "smallest", "biggest", "heaviest", "lightest", "oldest", "youngest"})
+_SIZED = frozenset(
+    {"longest", "shortest", "largest", "smallest", "biggest", "heaviest", "lightest", "oldest", "youngest"}
+)
 _OF_COUNTS = (Fn.SUM, Fn.COUNT)
 
 

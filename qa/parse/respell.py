@@ -184,15 +184,16 @@ def _slip(word: str, key: str) -> bool:
 
 _SHORT_KEYS = frozenset({"half", "many", "much", "than", "most", "with", "more", "what", "when"})
 _MEANT = words_of("""
-    above add all always amount average below best better worse between biggest both bottom calculate category change
-    cheapest colour column combined common compare compared count curve decline decrease decreased difference double
-    during equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest growth half height
-    heaviest heavier higher highest increase increased interquartile label largest larger least legend length less
-    level longest longer lower lowest many maximum mean median middle minimum minus neither nor month more most name negative
-    never number oldest order percent percentage place points popular positive proportion quarter quartile range
-    ratio second series shortest shorter smaller smallest start tallest taller than their there third three
-    throughout times title together total trend twice type upper value values weight what when where which whisker
-    with without much year years youngest
+
+    above add all always amount average below best better worse between biggest both bottom calculate category
+    change cheapest colour column combined common compare compared count curve decline decrease decreased
+    difference double during equal ever exceed fall fell fewest first fourth frequent gap gives greater greatest
+    growth half height heaviest heavier higher highest increase increased interquartile label largest larger
+    least legend length less level longest longer lower lowest many maximum mean median middle minimum minus
+    neither nor month more most name negative never number oldest order percent percentage place points popular
+    positive proportion quarter quartile range ratio second series shortest shorter smaller smallest start
+    tallest taller than their there third three throughout times title together total trend twice type upper
+    value values weight what when where which whisker with without much year years youngest
 """)
 
 
@@ -214,10 +215,11 @@ _ADJECTIVES = frozenset(_body(plain) + ending for plain in LITTLE | MUCH for end
 _NO_ADJECTIVES = NO_COMPARATIVE | NO_SUPERLATIVE
 _PHRASED = frozenset(word for _, _, phrases in PHRASES for phrase in phrases for word in phrase.split())
 _REAL = words_of("""
-    man men mane mans ward wand yard hare hart pall pail
-    form forms tree trees fist sow hat wight though thought pint point sore sort cost coast tied tide angle mount leap
-    plate plane planes place races rice price prices fall full feel hall halt bow bell lease lest leaf loot loan maid
-    mine moth mouth tear tears tow tows treat threat tile wet whale wheat wheel wither witch width weight lever live
-    live legs lager stat star stare state colon couple court crate cure boots both best beast beet tend tread fir fire
-    fourth forth gasp gape greed ration raton ranger deer deep duck miner monster moose mare mile miles mole
+
+    man men mane mans ward wand yard hare hart pall pail form forms tree trees fist sow hat wight though thought
+    pint point sore sort cost coast tied tide angle mount leap plate plane planes place races rice price prices
+    fall full feel hall halt bow bell lease lest leaf loot loan maid mine moth mouth tear tears tow tows treat
+    threat tile wet whale wheat wheel wither witch width weight lever live live legs lager stat star stare state
+    colon couple court crate cure boots both best beast beet tend tread fir fire fourth forth gasp gape greed
+    ration raton ranger deer deep duck miner monster moose mare mile miles mole
 """)

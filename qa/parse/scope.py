@@ -144,7 +144,21 @@ class Scope:
             rel = ValuesAt(self.binder.number(numbers[0].x or 0.0))
             return self._of_series(rel, series)
         rel = base_values(self.frame, points=points) if rel is None else rel
-        return self._at_places(self._of_series(rel, series), places)
+        return self._at_places(self._of_series(self._without_excluded(rel), series), places)
+
+    def _without_excluded(self, rel: Rel) -> Rel:
+        """The rows without those of the names that the question leaves out."""
+        names = [self.binder.series(ref.name) for ref in self.frame.excluded if isinstance(ref, SeriesRef)]
+        labels = [ref for ref in self.frame.excluded if isinstance(ref, PlaceRef)]
+        if names and Dim.SERIES in rel.dims:
+            rel = Named(rel, Dim.SERIES, tuple(names), exclude=True)
+        slots = [self.binder.place(ref.label) for ref in labels if ref.label is not None]
+        if slots and Dim.PLACE in rel.dims:
+            rel = Named(rel, Dim.PLACE, tuple(slots), exclude=True)
+        for ref in labels:
+            if ref.x is not None and rel.spot is not None:
+                rel = WhereX(rel, Op.NE, self.binder.number(ref.x))
+        return rel
 
     def _of_series(self, rel: Rel, series: Sequence[SeriesRef]) -> Rel:
         names = list(dict.fromkeys(ref.name for ref in series))

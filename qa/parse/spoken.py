@@ -242,6 +242,8 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"^\s*([^?,]+?),?\s+as\s+an?\s+(?:multiple|fraction)\s+of\s+", r"what is the ratio of \1 to "),
         (r"^\s*how\s+long\s+(?:does\s+it\s+take\s+)?(?:until|till|before)\s+", "when "),
         (r"\bdown\s+or\s+up\b", "fall or rise"),
+        (r"\b(?:not\s+(?:counting|including|considering)|leaving\s+(?:aside|out)|(?:if|when)\s+(?:you|we|one)\s+"
+         r"(?:ignores?|excludes?|leaves?\s+out|omits?)|with\s+the\s+exception\s+of)\b", "excluding"),
         (r"\bthe\s+(?:upper|higher|top)(?:\s+one)?\s+of\s+the\s+(?:two\s+)?(?=\w+(?:\s+\w+)?\s+(?:points|dots|markers)\b)",
          "the highest of the "),
         (r"\bthe\s+lower(?:\s+one)?\s+of\s+the\s+(?:two\s+)?(?=\w+(?:\s+\w+)?\s+(?:points|dots|markers)\b)",

@@ -40,7 +40,12 @@ def _stands_for(frame: Frame, token: Token) -> bool:
         return False
     before = frame.norms[token.index - 1] if token.index > 0 else ""
     after = frame.norms[token.index + 1] if token.index + 1 < len(frame.tokens) else ""
-    graded = any(item.end == token.index for item in frame.all(Sense.COMPARATIVE)) and after in ("first", "last", ")", "?")
+    graded = any(item.end == token.index for item in frame.all(Sense.COMPARATIVE)) and after in (
+        "first",
+        "last",
+        ")",
+        "?",
+    )
     return graded or before in ("the", "that", "this", "each", "every", "any", "no", "other") or after in (
         "for", "of", "in", "at", "with", "that", "which", "is", "from",
     )  # fmt: skip

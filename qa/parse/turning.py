@@ -15,7 +15,10 @@ def _points_down(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) ->
     if not values or min(values) >= 0 or item.start + 1 >= len(tokens):
         return False
     drawn = any(token.stem in ("bar", "column") for token in tokens)
-    sizes = any(token.norm in ("longest", "largest", "biggest", "tallest", "deepest") for token in tokens)
+    sizes = any(
+        token.norm in ("longest", "largest", "biggest", "tallest", "deepest", "farthest", "furthest")
+        for token in tokens
+    )
     behind = [token.norm for token in tokens[item.end :]]
     left = "left" in behind and vocabulary.view.direction == "horizontal"
     down = bool({"down", "downward", "downwards"} & set(behind)) and vocabulary.view.direction != "horizontal"

@@ -1,12 +1,12 @@
-"""Nouns that ask for what a chart does not tell: things that it has no names of, quantities that none of its titles is of."""
+"""Words that ask for what a chart does not tell: things that it has no names of, quantities that no title is of."""
 
 from __future__ import annotations
 
-from qa.parse.concepts import concept_of, title_field
+from qa.parse.concepts import concept_of, plain_form, title_field
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
-from qa.parse.generic import is_generic
-from qa.parse.kinds import KINDS
+from qa.parse.generic import TIME_WORDS, is_generic
+from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Sense
 from qa.parse.quantities import QUANTITY
 from qa.parse.words import Kind, Token
@@ -18,16 +18,45 @@ _POINTS = frozenset({"point", "dot", "value", "observation", "marker", "one", "r
 def unnamed_things(frame: Frame) -> dict[int, float]:
     """The noun of "which waiter got the best tip" where points have no names: no number of an axis is one."""
     vocabulary = frame.vocabulary
-    if vocabulary.family is not ChartFamily.SCATTER or vocabulary.series or frame.focus is not Focus.NAME:
+    nameless = vocabulary.family is ChartFamily.SCATTER and not vocabulary.series
+    if not (nameless or vocabulary.bins) or frame.focus is not Focus.NAME:
         return {}
     if frame.has(Sense.AXIS, Sense.UNIT, Sense.LEGEND, Sense.CHART_TYPE):
         return {}
     nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
-    if not nouns or frame.focus_dim is not None and title_field(frame, nouns[-1]) == "x_title":
+    if not nouns or (frame.focus_dim is not None and title_field(frame, nouns[-1]) == "x_title"):
         return {}
     told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"]
     known = any(token.stem in told | _POINTS or concept_of(token, told) for token in nouns)
+    if vocabulary.bins and not {token.stem for token in nouns} & _INDIVIDUALS:
+        return {}
     return {} if known else {nouns[0].index: QUANTITY}
+
+
+_INDIVIDUALS = KINDS - TIME_WORDS - CLASSED - frozenset({"class", "category", "dose", "age"})
+
+
+def graded_otherwise(frame: Frame) -> dict[int, float]:
+    """The adjective of "which is older" where the values are told to be of another quantity than age."""
+    titles = frame.vocabulary.title_stems
+    telling = [word for word in titles["y_title"] if _tells(word)]
+    told = titles["y_title"] | titles["title"] | titles["x_title"] | frame.vocabulary.common_stems
+    if not telling:
+        return {}
+    return {
+        item.start: QUANTITY
+        for item in frame.all(Sense.COMPARATIVE, Sense.SUPERLATIVE)
+        if plain_form(frame.norms[item.start]) in _OWN_QUANTITY
+        and not concept_of(frame.tokens[item.start], told)
+        and not any(concept_of(frame.tokens[item.start], frozenset(name.stems)) for name in frame.vocabulary.names)
+    }
+
+
+_OWN_QUANTITY = frozenset({
+    "old", "heavy", "expensive", "cheap", "rich", "hot", "cold", "sweet", "wet", "dry", "loud", "happy", "healthy",
+    "salty", "acid", "young", "warm", "cool",
+})  # fmt: skip
+"""Adjectives of one quantity alone."""
 
 
 def counted_by_extreme(frame: Frame) -> dict[int, float]:
