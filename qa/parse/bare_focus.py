@@ -113,7 +113,7 @@ def _sized(frame: Frame, best: Item, noun: frozenset[int]) -> bool:
     """ "smallest feed?": a noun of things, by its adjective, where the values have a title and the places have none."""
     vocabulary = frame.vocabulary
     titled = bool(vocabulary.title_stems["y_title"]) and not vocabulary.title_stems["x_title"]
-    single = len(noun) == 1 and vocabulary.n_series == 1 and bool(vocabulary.places)
+    single = 1 <= len(noun) <= 2 and vocabulary.n_series == 1 and bool(vocabulary.places)
     return titled and single and frame.norms[best.start] not in OF_QUANTITIES and best.sense is Sense.SUPERLATIVE
 
 

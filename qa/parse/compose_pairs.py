@@ -24,6 +24,7 @@ from qa.plan import (
     Fn,
     Nth,
     Num,
+    Number,
     Op,
     Order,
     Rel,
@@ -44,6 +45,9 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     frame = with_both_series(frame)
     binder = Binder()
     scope = Scope(frame, binder)
+    if values_are_changes(frame) and frame.has(Sense.CHANGE, Sense.TREND) and len(frame.places) == 1:
+        yield from _told_change(frame, scope)
+        return
     used = tuple(
         frame.all(
             Sense.DIFFERENCE,
@@ -76,10 +80,22 @@ def difference(frame: Frame) -> Iterator[Candidate]:
         rel = scope.relation()
         value, lost = number_of(frame, rel) if rel.dims else (Value(rel), 0.0)
         average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), _all_like(frame, scope))
+        if value == average:
+            return
         op = Arithmetic.SUB if frame.has(Sense.COMPARATIVE, Sense.MINUS) else Arithmetic.ABSDIFF
         yield made(Arith(op, value, average), binder, *used, *aggregates(frame), prior=lost)
     elif not sides and (frame.has(Sense.CHANGE, Sense.TREND) or frame.has(Sense.START, Sense.END)):
         yield from _overall_change(frame, scope, used)
+
+
+def _told_change(frame: Frame, scope: Scope) -> Iterator[Candidate]:
+    """ "By how much did it fall in 2009" where the values are changes: the value there, of a fall its size."""
+    rel = scope.relation()
+    if rel.dims:
+        return
+    fallen = any(item.payload == -1 for item in frame.all(Sense.TREND)) or _lost(frame)
+    change = Arith(Arithmetic.MUL, Value(rel), Number(-1)) if fallen else Value(rel)
+    yield made(change, scope.binder, *frame.all(Sense.DIFFERENCE, Sense.CHANGE, Sense.TREND, Sense.HOW_MANY))
 
 
 def _implied(frame: Frame) -> Item | None:

@@ -15,11 +15,12 @@ from qa.parse.compose_sets import RANKS
 from qa.parse.conditions import combined_series, names_bounded, values_are_changes
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
+from qa.parse.generic import TIME_WORDS
 from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.quantities import units_of
 from qa.parse.vocabulary import name_stems
-from qa.parse.words import ordinal_of
+from qa.parse.words import Token, ordinal_of
 from qa.plan import (
     Agg,
     Arith,
@@ -181,7 +182,8 @@ def _counted_names(frame: Frame, traits: Traits) -> set[int]:
 
 def _neighbours(frame: Frame, traits: Traits) -> set[int]:
     """The "after" of "which state comes right after Texas", where places have no order of their own."""
-    if frame.vocabulary.ordered_places or frame.vocabulary.numeric_x or traits.chooses:
+    apart = frame.has(Sense.DIFFERENCE, Sense.HOW_MUCH) and traits.arithmetic & set(_APART)
+    if frame.vocabulary.ordered_places or frame.vocabulary.numeric_x or traits.chooses or apart:
         return set()
     return {
         min(ref.tokens) - 1
@@ -194,8 +196,6 @@ def _neighbours(frame: Frame, traits: Traits) -> set[int]:
 
 def _unnamed(frame: Frame, candidate: Candidate) -> set[int]:
     """The noun of "which animal has the heaviest brain" where points have no names: a number of x is none."""
-    from qa.parse.generic import TIME_WORDS
-
     scatter = frame.vocabulary.family is ChartFamily.SCATTER and not frame.vocabulary.series
     asked = frame.focus is Focus.NAME and frame.focus_dim is None and candidate.answer_type is AnswerType.NUMERICAL
     if not (scatter and asked):
@@ -405,10 +405,18 @@ def _counted(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> 
 
     words = [frame.tokens[i] for i in (*frame.focus_tokens, *range(item.end, min(item.end + 3, len(frame.tokens))))]
     return any(
-        token.stem in told or unit_named(token.norm) or spells_unit(token.norm) or concept_of(token, told)
+        token.stem in told or _measures(frame, token) or concept_of(token, told)
         or any(same_word(token.stem, word) >= _ALIKE for word in told | vocabulary.title_stems["title"])
         for token in words
     )  # fmt: skip
+
+
+def _measures(frame: Frame, token: Token) -> bool:
+    """Whether a word is a unit that the values may be in: of time only where the chart prints it."""
+    unit = unit_named(token.norm)
+    if unit is None or unit in units_of(frame, "y_title"):
+        return unit is not None or spells_unit(token.norm)
+    return token.stem not in TIME_WORDS | {"minute", "second"}
 
 
 _ALIKE = 0.8

@@ -21,6 +21,7 @@ from qa.parse.turning import turned
 from qa.parse.vocabulary import Vocabulary
 from qa.parse.words import Kind, Token, ordinal_of
 from qa.plan import Dim, Op
+from sie.vocab import ChartFamily
 
 MAX_FRAMES = 8
 
@@ -168,6 +169,10 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return after.norm != "." and after.kind is not Kind.NUMBER
         case Sense.RELATION if first.norm in ("or", "and") and after is not None:
             return after.norm not in ("than", "then") and after.value is None  # "and over 5" begins a clause
+        case Sense.CROSSING if first.stem in ("cut", "meet"):
+            return vocabulary.family in (ChartFamily.LINE, ChartFamily.AREA)
+        case Sense.SUPERLATIVE if first.norm == "most" and single and after is not None and after.norm == "of":
+            return before is not None and before.norm in ("the", "has", "have", "had")  # not "most of the men"
         case Sense.NOT if first.norm == "other" and before is not None:
             return before.norm not in ("each", "any", "every", "all")
         case Sense.SHARE if first.stem in ("slice", "piece", "part") and before is not None:

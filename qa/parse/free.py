@@ -55,6 +55,7 @@ _SIGNS = tuple(
     (re.compile(pattern, re.IGNORECASE), word)
     for pattern, word in (
         (r"\bhalf an?\s+(?=percent|per cent|point|million|billion|thousand|inch|gram|degree|%)", "0.5 "),
+        (r"\bper cent\b", "percent"),
         (r"\bw/o\b", "without"),
         (r"\bb/w\b", "between"),
         (r"\bw/(?=\s)", "with"),
@@ -103,10 +104,13 @@ def _spelled_date(date: re.Match[str]) -> str:
     return f"{name} {int(day)}, {year}" if day else f"{name} {year}"
 
 
+_YEAR_OPENS = re.compile(r"\b(?:the )?(?:very )?(?:start|beginning) of (?=[12]\d{3}\b)", re.IGNORECASE)
+
+
 def question_tokens(question: str, vocabulary: Vocabulary) -> list[Token]:
     """The tokens of a question, made plain for a chart."""
     own, classes = number_words(vocabulary)
-    dated = spelled_dates(question) if vocabulary.time_x else question
+    dated = _YEAR_OPENS.sub("January ", spelled_dates(question)) if vocabulary.time_x else question
     plain = without_idioms(in_respects(plain_words(dated), vocabulary), vocabulary)
     text = plainly_asked(digits_for_words(plain, own, classes), own)
     text = spaced(text)

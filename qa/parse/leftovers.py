@@ -144,6 +144,7 @@ def _said_of_names(frame: Frame) -> set[int]:
 
 
 _COMPOUNDED = 3
+_STRANDED = frozenset({"of", "from", "about", "with"})
 _VERBS_TOO = frozenset({"order", "name", "table", "picture"})
 """Words of the talk of charts that are verbs of another matter behind "what did they"."""
 
@@ -152,6 +153,9 @@ def _verb_of_did(frame: Frame) -> int | None:
     """The verb of "what did the guests order", where it is none of charts."""
     if frame.norms[:1] != ["what"] or frame.norms[1:2] not in (["did"], ["do"], ["does"]):
         return None
+    words = [token for token in frame.tokens if token.kind is Kind.WORD]
+    if words[-1].norm in _STRANDED and frame.norms[words[-1].index - 1] not in ("to", "worth"):
+        return words[-1].index  # "what did they die of"
     for token in frame.tokens[3:]:
         if token.norm in _VERBS_TOO and frame.norms[token.index - 1] not in ("the", "a", "in", "of", "by", "its"):
             return token.index

@@ -146,6 +146,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
         misread = not any(c.isdigit() for c in link.name)
         compared = before in ("above", "below", "over", "under", "than", "exceed", "least", "most", "top")
         counted = any(one.norm == "many" for one in tokens) and before in ("above", "below", "over", "under")
+        if compared and not misread and _is_a_value(link, tokens, vocabulary):
+            return False
         misread = misread or (counted and vocabulary.n_series > 1)
         if before == "series" and link.dim is Dim.PLACE and vocabulary.n_series > 1:
             return False
@@ -230,6 +232,23 @@ def _has_class_noun(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary)
         return True
     token = tokens[link.start]
     return token.text == link.name and (token.capital and link.start > 0)
+
+
+def _is_a_value(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a label that is a number, no year, is a bound ("more than 3 extra hours"): no noun of x is near."""
+    value = tokens[link.start].value or 0.0
+    after = tokens[link.end] if link.end < len(tokens) else None
+    if _FIRST_YEAR <= value < _NO_YEAR or after is None or after.kind is not Kind.WORD:
+        return False
+    titles = vocabulary.title_stems
+    of_x = titles["x_title"] - titles["y_title"] | vocabulary.common_place_stems
+    listed = any(other.value is not None and other is not tokens[link.start] for other in tokens[: link.start])
+    near = [token.stem for token in tokens[link.end : link.end + 2]]
+    counted = after.norm not in ("in", "at", "for", "is", "on", "and", "or")
+    return counted and not listed and not any(same_word(word, title) >= 0.8 for word in near for title in of_x)
+
+
+_FIRST_YEAR, _NO_YEAR = 1000, 3000
 
 
 def _counts_something(token: Token, tokens: Sequence[Token]) -> bool:

@@ -43,18 +43,21 @@ def graded_otherwise(frame: Frame) -> dict[int, float]:
     told = titles["y_title"] | titles["title"] | titles["x_title"] | frame.vocabulary.common_stems
     if not telling:
         return {}
+    graded = frame.all(Sense.COMPARATIVE, Sense.SUPERLATIVE)
     return {
         item.start: QUANTITY
-        for item in frame.all(Sense.COMPARATIVE, Sense.SUPERLATIVE)
-        if plain_form(frame.norms[item.start]) in _OWN_QUANTITY
+        for item in graded
+        if not any(frame.norms[other.start] in _PLAINLY for other in graded)
+        and plain_form(frame.norms[item.start]) in _OWN_QUANTITY
         and not concept_of(frame.tokens[item.start], told)
         and not any(concept_of(frame.tokens[item.start], frozenset(name.stems)) for name in frame.vocabulary.names)
     }
 
 
+_PLAINLY = ("highest", "lowest", "most", "least", "fewest", "largest", "smallest")
 _OWN_QUANTITY = frozenset({
     "old", "heavy", "expensive", "cheap", "rich", "hot", "cold", "sweet", "wet", "dry", "loud", "happy", "healthy",
-    "salty", "acid", "young", "warm", "cool",
+    "salty", "acid", "young", "warm", "cool", "hard", "easy", "tough", "difficult",
 })  # fmt: skip
 """Adjectives of one quantity alone."""
 
@@ -63,7 +66,10 @@ def counted_by_extreme(frame: Frame) -> dict[int, float]:
     """The noun of "the most children" where the values are told to be of something else."""
     told = frame.vocabulary.title_stems["y_title"]
     telling = [word for word in told if _tells(word)]
-    if not telling or frame.vocabulary.is_box or frame.focus is Focus.COUNT:
+    owned = _owned_by_best(frame)
+    if owned is not None and title_field(frame, owned) is None and not _is_known(frame, owned):
+        return {owned.index: QUANTITY}
+    if not telling or frame.focus is Focus.COUNT:
         return {}
     if any(token.stem in told or concept_of(token, told) for token in frame.tokens if token.kind is Kind.WORD):
         return {}
@@ -75,6 +81,20 @@ def counted_by_extreme(frame: Frame) -> dict[int, float]:
             continue
         return {noun.index: QUANTITY}
     return {}
+
+
+def _owned_by_best(frame: Frame) -> Token | None:
+    """The noun of "which has the best cheese", which the extreme is one of."""
+    for item in frame.all(Sense.SUPERLATIVE):
+        before = [norm for norm in frame.norms[max(0, item.start - 2) : item.start] if norm != "the"]
+        noun = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+        has = before[-1:] != [] and before[-1] in _HAVING
+        if frame.norms[item.start] in ("best", "worst") and has and noun is not None and noun.kind is Kind.WORD:
+            return noun if frame.focus is Focus.NAME else None
+    return None
+
+
+_HAVING = frozenset({"has", "have", "had", "make", "makes", "made", "sell", "sells", "sold", "offer", "offers", "with"})
 
 
 def _tells(word: str) -> bool:

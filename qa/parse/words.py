@@ -223,7 +223,7 @@ def alike(a: str, b: str) -> float:
     if min(len(a), len(b)) < 4:
         return 0.9 if len(a) >= 3 and len(b) >= 3 and root(a) == root(b) and len(root(a)) >= 3 else 0.0
     ra, rb = root(a), root(b)
-    if len(ra) >= 4 and len(rb) >= 4 and (ra.startswith(rb) or rb.startswith(ra)):
+    if len(ra) >= 4 and len(rb) >= 4 and (ra.startswith(rb) or rb.startswith(ra)) and _is_ending(ra, rb):
         return 0.9
     if ra == rb:
         return 0.9
@@ -232,6 +232,16 @@ def alike(a: str, b: str) -> float:
     if same_start and abs(len(a) - len(b)) <= limit and edits(confusable(a), confusable(b), limit) <= limit:
         return 0.85
     return 0.0
+
+
+def _is_ending(a: str, b: str) -> bool:
+    """Whether what one root has beyond the other is an ending, as in one family; "Houston" is not of "house"."""
+    short, long = sorted((a, b), key=len)
+    rest = long[len(short) :]
+    return len(rest) <= _SHORT_REST or rest in _SUFFIXES or len(short) >= _TELLING_ROOT
+
+
+_SHORT_REST, _TELLING_ROOT = 1, 6
 
 
 def abbreviates(short: str, long: str) -> bool:
