@@ -14,6 +14,7 @@ from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
 from qa.plan import (
+    Agg,
     AllSeries,
     Among,
     Arithmetic,
@@ -339,7 +340,31 @@ def _made_of(adjective: str, name: str) -> bool:
     return len(name) >= 3 and (root(name) in roots or same_word(adjective.removesuffix("iest"), name) >= 0.9)
 
 
+_FOUND = ("found", "present", "represented", "occur", "exist", "appear", "seen")
+
+
+def count_present(frame: Frame) -> Iterator[Candidate]:
+    """ "How many classes are found on deck E": how many series have a value at a place."""
+    labels = {ref.label for ref in frame.places}
+    asked = frame.first(Sense.HOW_MANY)
+    graded = (Sense.SUPERLATIVE, Sense.COMPARATIVE, Sense.RELATION, Sense.TREND, Sense.AGGREGATE, Sense.SHARE)
+    if frame.focus is not Focus.COUNT or asked is None or frame.series or len(labels) != 1 or frame.thresholds:
+        return
+    if frame.vocabulary.n_series < 2 or not frame.word(*_FOUND) or frame.has(*graded) or frame.focus_dim is Dim.PLACE:
+        return
+    things = [frame.tokens[i].stem for i in frame.focus_tokens]
+    if set(things) & frame.vocabulary.title_stems["y_title"]:
+        return
+    binder = Binder()
+    rel = Scope(frame, binder).relation()
+    if rel.dims == {Dim.SERIES}:
+        plan = Agg(Fn.COUNT, rel)
+        used = frozenset({asked, *frame.all(Sense.PLACE_WORD, Sense.SERIES_WORD)})
+        words = frozenset(frame.focus_tokens)
+        yield Candidate(plan, binder.bindings(), AnswerType.NUMERICAL, used, words, prior=0.05)
+
+
 CHOICE_CONSTRUCTORS = (
     most_apart, most_combined, nearest_pair, biggest_step, nearest_to_number, missing, all_names, adjective_of_series,
-    present,
+    present, count_present,
 )  # fmt: skip

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.concepts import title_field
+from qa.parse.fillers import spells_unit
 from qa.parse.frame import Focus, Frame
+from qa.parse.generic import is_generic
+from qa.parse.kinds import KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.scope import Binder
-from qa.parse.words import Kind
+from qa.parse.words import Kind, Token
 from qa.plan import (
     Agg,
     AllSeries,
@@ -230,8 +233,20 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
         return False
     if frame.focus_dim is Dim.PLACE:
         return True
+    if any(_is_value(frame, frame.tokens[i]) for i in frame.focus_tokens):
+        return False
+    titled = any(len(word) > 1 for word in frame.vocabulary.title_stems["x_title"])
+    nouns = [frame.tokens[i] for i in frame.focus_tokens]
+    if titled and not any(token.stem in KINDS or is_generic(token.norm, token.stem) for token in nouns):
+        return False  # the places have a name, and it is another
     only = frame.vocabulary.n_series == 1 and bool(frame.vocabulary.places) and bool(frame.focus_tokens)
     return only and frame.focus_dim is None and _shown(frame)
+
+
+def _is_value(frame: Frame, token: Token) -> bool:
+    """Whether a noun is of the values or their unit: "how many hours", "how many insects" count no places."""
+    generic = is_generic(token.norm, token.stem)
+    return not generic and (title_field(frame, token) == "y_title" or spells_unit(token.norm))
 
 
 _SHOWN = frozenset({

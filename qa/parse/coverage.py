@@ -223,7 +223,7 @@ def _ranks_and_counts(frame: Frame, candidate: Candidate) -> set[int]:
 
 def _contradiction(frame: Frame, candidate: Candidate) -> set[int]:
     """Two bounds that nothing can keep: they are of two names, and the plan asks both of one."""
-    if len(frame.thresholds) != 2:
+    if len(frame.thresholds) < 2:
         return set()
     low = next((one for one in frame.thresholds if one.op in (Op.GT, Op.GE)), None)
     high = next((one for one in frame.thresholds if one.op in (Op.LT, Op.LE)), None)

@@ -92,6 +92,8 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
     moving = (Sense.TREND, Sense.CHANGE, Sense.COMPARATIVE, Sense.RELATION, Sense.PERCENT_CHANGE)
     if item.sense is Sense.TREND and tokens[item.end : item.end + 1] and tokens[item.end].norm == "to":
         return _where_it_gets(item, tokens)
+    if item.sense is Sense.HOW_MUCH and tokens[item.end - 1].norm == "often" and _is_judged(items):
+        return Item(Sense.HOW_MANY, item.start, item.end)  # "how often is A above B" counts places
     if item.sense in (Sense.START, Sense.END) and _orders(item, tokens):
         return Item(Sense.SORT, item.start, item.end)
     if item.sense is Sense.RELATION and tokens[item.start].norm == "at" and not _numbered_soon(item, tokens):
@@ -100,6 +102,11 @@ def _without_change(item: Item, items: Sequence[Item], tokens: Sequence[Token]) 
     if opens and not any(other.sense in moving for other in items):
         return Item(Sense.HOW_MUCH, item.start, item.end)
     return item
+
+
+def _is_judged(items: Sequence[Item]) -> bool:
+    """Whether values are compared with each other or with a bound."""
+    return any(item.sense in (Sense.RELATION, Sense.COMPARATIVE) for item in items)
 
 
 def _where_it_gets(item: Item, tokens: Sequence[Token]) -> Item:

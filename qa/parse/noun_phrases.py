@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qa.parse.fillers import is_filler
 from qa.parse.frame import Frame
-from qa.parse.generic import AUXILIARIES, is_generic, words_of
-from qa.parse.kinds import KINDS
+from qa.parse.generic import AUXILIARIES, TIME_WORDS, is_generic, words_of
+from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Sense
 from qa.parse.nouns import dim_of_noun
 from qa.parse.words import Kind, Token
@@ -22,16 +22,6 @@ _STOP = AUXILIARIES | words_of("""
 """)
 
 _OF_WHAT = frozenset({"number", "value", "kind", "type", "level", "sort", "amount", "group"})
-
-_THINGS = words_of("""
-    country state city province region nation island town district county company firm brand maker manufacturer
-    product animal species person player team university school department method model sector industry language
-    letter tree car type diet treatment disease source name director sex gender weather author party stock fruit
-    colour color drug material fuel crop food drink sport film movie book ship plane site station website
-    key class course subject job profession activity browser platform food planet element metal vehicle breed race
-    religion continent river mountain lake store shop bank airline
-""")
-"""Nouns of things that places or series of a chart stand for, whatever its titles say."""
 
 
 def is_verb(frame: Frame, place: int) -> bool:
@@ -54,7 +44,7 @@ def is_thing(frame: Frame, noun: frozenset[int]) -> bool:
     """Whether a noun is of a kind of things that the chart's labels can name."""
     if not noun or not (frame.vocabulary.places or frame.vocabulary.n_series > 1):
         return False
-    return frame.tokens[max(noun)].stem in _THINGS and not is_value_noun(frame, noun)
+    return frame.tokens[max(noun)].stem in KINDS - TIME_WORDS - CLASSED and not is_value_noun(frame, noun)
 
 
 def noun_after(frame: Frame, start: int, *, only_first: bool = False) -> tuple[Dim | None, frozenset[int]]:

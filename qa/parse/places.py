@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from qa.parse.concepts import concept_of
 from qa.parse.frame import End, Frame, PlaceRef, Threshold, covered
-from qa.parse.lexicon import Item, Sense
+from qa.parse.lexicon import Item, Sense, plain_direction
 from qa.parse.linking import same_word
 from qa.parse.place_dates import YEARS, dates, decade_at, word_before
 from qa.parse.senses import operator_of
@@ -303,6 +303,9 @@ def _says_x(frame: Frame, threshold: Threshold) -> bool:
     if not graded or not x or not y or frame.vocabulary.family is not ChartFamily.SCATTER:
         return False
     said = [token for token in frame.tokens[max(0, graded[-1] - 2) : graded[-1] + 1] if token.kind is Kind.WORD]
+    behind = frame.tokens[max(threshold.tokens) + 1 : max(threshold.tokens) + 3]
+    sized = [token for token in behind if plain_direction(token.norm) is not None]
+    said = sized or said  # "over 50 mm long"
     of_x = any(token.stem in x or concept_of(token, x) for token in said)
     return of_x and not any(token.stem in y or concept_of(token, y) for token in said)
 

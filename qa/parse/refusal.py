@@ -10,7 +10,7 @@ from qa.parse.lexicon import Item, Sense, find_items
 from qa.parse.scope import BIN_EDGE
 from qa.parse.vocabulary import Bin, Vocabulary
 from qa.parse.words import Kind, Token
-from qa.plan import Fn
+from qa.plan import Fn, Op
 
 SHOWN_NAMES = 12
 _SLACK = 0.02
@@ -71,7 +71,29 @@ def not_told(frame: Frame) -> str | None:
     """The reason why a chart's values do not tell what is asked, though they could be taken for it, or None."""
     if asks_where(frame):
         return "where these lines cross is not worked out on axes like these"
-    return _of_binned(frame) or _cuts_bin(frame)
+    return _of_binned(frame) or _cuts_bin(frame) or _far_from_values(frame)
+
+
+def _far_from_values(frame: Frame) -> str | None:
+    """ "How many are under 10" where all values are millions: a bound of another quantity than the values."""
+    vocabulary = frame.vocabulary
+    values = [number for datum in vocabulary.view.data for number in datum.numbers.values()]
+    if not values or vocabulary.view.field("y_scale") == "log" or frame.has(*_WORKED_OUT):
+        return None
+    low, high = min(*values, 0.0), max(*values, 0.0)
+    for one in frame.thresholds:
+        beyond = one.value - high if one.op in (Op.GT, Op.GE) else low - one.value
+        tiny = one.op in (Op.LT, Op.LE) and 0 < one.value < _TINY * min(values)
+        if not one.percent and (beyond > _FAR * (high - low) or tiny) and frame.focus is not Focus.TRUTH:
+            return f"{one.value:g} is far from all values, which lie between {min(values):g} and {max(values):g}"
+    return None
+
+
+_FAR = 3.0
+"""How many ranges of the values a bound may lie beyond them."""
+_TINY = 0.01
+"""The part of the smallest value below which a bound is of another quantity."""
+_WORKED_OUT = (Sense.SHARE, Sense.TREND, Sense.CHANGE, Sense.DIFFERENCE, Sense.RATIO, Sense.TIMES, Sense.AGGREGATE)
 
 
 def _cuts_bin(frame: Frame) -> str | None:

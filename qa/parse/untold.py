@@ -18,6 +18,9 @@ _POINTS = frozenset({"point", "dot", "value", "observation", "marker", "one", "r
 def unnamed_things(frame: Frame) -> dict[int, float]:
     """The noun of "which waiter got the best tip" where points have no names: no number of an axis is one."""
     vocabulary = frame.vocabulary
+    individual = _individual(frame)
+    if individual is not None:
+        return {individual: QUANTITY}
     nameless = vocabulary.family is ChartFamily.SCATTER and not vocabulary.series
     if not (nameless or vocabulary.bins) or frame.focus is not Focus.NAME:
         return {}
@@ -33,6 +36,36 @@ def unnamed_things(frame: Frame) -> dict[int, float]:
     return {} if known else {nouns[0].index: QUANTITY}
 
 
+def _individual(frame: Frame) -> int | None:
+    """ "Who was the oldest passenger" of decks, "which airline" of years: the noun of things that no name is of."""
+    vocabulary = frame.vocabulary
+    told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["legend_title"] | vocabulary.common_stems
+    if frame.focus is not Focus.NAME or frame.focus_dim is not None or vocabulary.n_series > 1:
+        return None
+    nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
+    thing = next((noun for noun in nouns if noun.stem in _INDIVIDUALS), None)
+    if thing is not None and _places_are_times(frame):
+        return None if thing.stem in told or concept_of(thing, told) else thing.index
+    best = frame.first(Sense.SUPERLATIVE)
+    noun = frame.tokens[best.end] if best is not None and best.end < len(frame.tokens) else None
+    who = frame.has(Sense.WHO) and not nouns and noun is not None and any(_tells(word) for word in told)
+    if not who or noun is None or noun.stem not in _PERSONS or noun.norm != noun.stem or noun.stem in told:
+        return None
+    return noun.index
+
+
+def _places_are_times(frame: Frame) -> bool:
+    """Whether every place is a year or a date."""
+    vocabulary = frame.vocabulary
+    years = [name.value is not None and _FIRST_YEAR <= name.value < _NO_YEAR for name in vocabulary.places]
+    return vocabulary.time_x or vocabulary.years_x or (bool(years) and all(years))
+
+
+_FIRST_YEAR, _NO_YEAR = 1000, 3000
+_PERSONS = frozenset({
+    "passenger", "person", "student", "pupil", "patient", "worker", "player", "customer", "visitor", "singer", "driver",
+    "employee", "participant", "child", "kid", "man", "woman", "boy", "girl", "guest", "waiter",
+})  # fmt: skip
 _INDIVIDUALS = KINDS - TIME_WORDS - CLASSED - frozenset({"class", "category", "dose", "age"})
 
 
@@ -43,17 +76,34 @@ def graded_otherwise(frame: Frame) -> dict[int, float]:
     told = titles["y_title"] | titles["title"] | titles["x_title"] | frame.vocabulary.common_stems
     if not telling:
         return {}
+    of_places = _graded_like_x(frame)
+    if of_places:
+        return of_places
     graded = frame.all(Sense.COMPARATIVE, Sense.SUPERLATIVE)
+    moving = frame.has(Sense.TREND, Sense.CHANGE) or frame.vocabulary.ordered_places
     return {
         item.start: QUANTITY
         for item in graded
         if not any(frame.norms[other.start] in _PLAINLY for other in graded)
-        and plain_form(frame.norms[item.start]) in _OWN_QUANTITY
+        and plain_form(frame.norms[item.start]) in (_OWN_QUANTITY if moving else _OWN_QUANTITY | _PACE)
         and not concept_of(frame.tokens[item.start], told)
         and not any(concept_of(frame.tokens[item.start], frozenset(name.stems)) for name in frame.vocabulary.names)
     }
 
 
+def _graded_like_x(frame: Frame) -> dict[int, float]:
+    """ "Which word is the longest" where the places are lengths of words: an extreme of what the axis is of."""
+    titles, vocabulary = frame.vocabulary.title_stems, frame.vocabulary
+    best = frame.first(Sense.SUPERLATIVE)
+    numbers = bool(vocabulary.places) and all(name.value is not None for name in vocabulary.places)
+    if best is None or frame.focus is not Focus.NAME or not numbers or frame.thresholds:
+        return {}
+    token = frame.tokens[best.start]
+    of_x = concept_of(token, titles["x_title"]) and not concept_of(token, titles["y_title"] | titles["title"])
+    return {best.start: QUANTITY} if of_x and frame.norms[max(0, best.start - 2)] in ("is", "was", "are") else {}
+
+
+_PACE = frozenset({"fast", "slow", "quick"})
 _PLAINLY = ("highest", "lowest", "most", "least", "fewest", "largest", "smallest")
 _OWN_QUANTITY = frozenset({
     "old", "heavy", "expensive", "cheap", "rich", "hot", "cold", "sweet", "wet", "dry", "loud", "happy", "healthy",

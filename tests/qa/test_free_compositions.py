@@ -57,6 +57,8 @@ def libraries() -> Iterator[dict[str, Library]]:
         ("stock", "How many times as large is the biggest bar as the second biggest?", 5 / 3),
         ("stock", "Are there twice as many crates of plums as of apples?", "yes"),
         ("sales", "Which shop loses the most going from tea to coffee?", "Deptford"),
+        ("sales", "How often is tea above coffee?", 2),
+        ("changes", "By how much did Arle fall?", 4),
     ],
 )
 def test_operators_join(libraries: dict[str, Library], table: str, question: str, expected: object) -> None:
@@ -76,6 +78,8 @@ def test_operators_join(libraries: dict[str, Library], table: str, question: str
         ("stock", "Which fruit is the oldest?", "oldest"),
         ("stock", "Which fruit has the most customers?", "customers"),
         ("stock", "What price do plums have?", "price"),
+        ("stock", "Which fruit is the fastest?", "fastest"),
+        ("stock", "How many fruits are above 5000?", "5000"),
     ],
 )
 def test_quantities_that_no_title_is_of_are_refused(
