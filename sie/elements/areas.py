@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, SeriesMarks, TextBlock
 from sie.elements.areas_columns import cut_columns, stacking_order
-from sie.elements.areas_fills import Fill, Outline, find_fills, outline_of
+from sie.elements.areas_fills import OUTLINE, Fill, Outline, find_fills, outline_of, without_strokes
 from sie.elements.areas_overlaid import MOST_AREAS, find_mixtures, upper_edges
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer
@@ -66,7 +66,8 @@ def find_areas(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     Each area is one AREA element whose path is its upper edge, a point a pixel column, and one series. Stacked areas
     overlap nowhere and each stands on the one below; the values stage takes the differences.
     """
-    pairs = [(fill, outline_of(canvas, fill)) for fill in find_fills(canvas)]
+    named = match_layers(canvas.layers, [e for e in (chart.legend.entries if chart.legend else ()) if e.is_patch])
+    pairs = [(fill, outline_of(canvas, fill)) for fill in find_fills(canvas, named)]
     wide = LEAST_WIDTH * (canvas.plot[2] - canvas.plot[0])
     found = [(fill, outline) for fill, outline in pairs if outline is not None and len(outline.columns) >= wide]
     base = _base_row(canvas, chart, [outline for _, outline in found])
@@ -173,10 +174,19 @@ def _foot(canvas: Canvas, layers: Sequence[Layer]) -> float | None:
     top, stop = mask.argmax(axis=0), mask.shape[0] - mask[::-1].argmax(axis=0)
     row = float(np.median(stop))
     filled = mask.sum(axis=0) / np.maximum(row - top, 1.0)
-    usual = np.median(np.lib.stride_tricks.sliding_window_view(top, min(SPECKS, len(top))), axis=1)
-    if float(np.median(filled)) < SURE or gradual_share(usual) < GRADUAL:
+    edges = [top]
+    level = float((np.abs(top - np.median(top)) <= TOUCH).mean())
+    if len(layers) > 1 and level >= SURE:  # shares of a whole: the parts' edges tell
+        parts = [without_strokes(layer.mask[:, columns], OUTLINE) for layer in layers]
+        edges = [mask.argmax(axis=0)[mask.any(axis=0)] for mask in parts if mask.any()]
+    gradual = max(gradual_share(_without_specks(edge)) for edge in edges)
+    if float(np.median(filled)) < SURE or gradual < GRADUAL:
         return None
     return canvas.plot[3] if abs(row - canvas.plot[3]) <= TOUCH else row
+
+
+def _without_specks(rows: np.ndarray) -> np.ndarray:
+    return np.asarray(np.median(np.lib.stride_tricks.sliding_window_view(rows, min(SPECKS, len(rows))), axis=1))
 
 
 def _base_row(canvas: Canvas, chart: ChartStructure, outlines: Sequence[Outline]) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 import cv2
 import numpy as np
@@ -15,6 +15,10 @@ SOLID = 0.5
 """A fill has at least this part of its pixels in solid areas."""
 LEAST_SHARE = 0.004
 """A fill covers at least this part of the plot area."""
+LONG_MEETING = 0.2
+"""Two shades of a gradient meet in this part of the plot's columns."""
+SMOOTH = 0.35
+"""Across the meeting of two shades the colour changes by less than this part of their difference."""
 NEAR_TEXT = 4
 """How far from a text or the legend, in pixels, an edge is taken for theirs."""
 STRAY = 0.02
@@ -22,6 +26,8 @@ STRAY = 0.02
 MOSTLY_ON_TOP = 0.5
 OUTLINE = 8
 """Thickest stroke, in pixels, that may run along a fill's edge."""
+PEN = 4
+"""The same of a stroke in another fill's colour, which may also be a thin part of a stack."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,13 @@ class Outline:
     stroke: float = 0.0
 
 
-def find_fills(canvas: Canvas) -> list[Fill]:
-    """The fills of a canvas, largest first; tints that are mixtures of two fills belong to both."""
+def find_fills(canvas: Canvas, named: Collection[int] = ()) -> list[Fill]:
+    """The fills of a canvas, largest first; tints that are mixtures of two fills belong to both.
+
+    Args:
+        canvas: the plot area.
+        named: layers in colours of the legend's patches: they are no mixtures, even if greys between two others.
+    """
     inside = canvas.inside
     area = float(inside.sum())
     solid_layers: list[tuple[Layer, np.ndarray]] = []
@@ -71,20 +82,52 @@ def find_fills(canvas: Canvas) -> list[Fill]:
         opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
         if opened.sum() >= SOLID * count:
             solid_layers.append((layer, mask))
-    beneath = [layer for layer, _ in solid_layers if _on_top(layer, solid_layers) < MOSTLY_ON_TOP]
+    shades = shades_of(canvas, [layer for layer, _ in solid_layers])
+    plain = [(layer, mask) for layer, mask in solid_layers if layer.index not in shades]
+    beneath = [layer for layer, _ in plain if _on_top(layer, plain) < MOSTLY_ON_TOP and layer.index not in named]
     ground = np.array(canvas.background_color, np.float32)
-    mixtures = _mixtures([layer for layer, _ in solid_layers], ground, {layer.index for layer in beneath})
+    mixtures = _mixtures([layer for layer, _ in plain], ground, {layer.index for layer in beneath})
     fills = []
     for layer, _ in solid_layers:
-        if layer.index in mixtures:
+        gradient = shades.get(layer.index, (layer.index,))
+        if layer.index in mixtures or gradient[0] != layer.index:
             continue
-        parts = (layer.index, *(m for m, parents in mixtures.items() if layer.index in parents))
+        parts = (*gradient, *(m for m, parents in mixtures.items() if layer.index in parents))
         member = np.isin(canvas.labels, parts)
         coverage = np.where(member, canvas.coverage, np.float32(0))
         mask = cv2.morphologyEx((coverage >= 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 3), np.uint8))
         others = tuple(other.index for other, _ in solid_layers if other.index not in parts)
         fills.append(Fill(parts, layer.color, _behind_text((mask > 0) & inside, canvas.text), coverage, others))
     return sorted(fills, key=lambda fill: -int(fill.mask.sum()))
+
+
+def shades_of(canvas: Canvas, layers: Sequence[Layer]) -> dict[int, tuple[int, ...]]:
+    """For each layer that is a shade of a gradient the indices of all its shades, the most frequent first.
+
+    Shades run into each other without a step; at the edge between two fills the colour changes within two pixels.
+    """
+    home = {layer.index: layer.index for layer in layers}
+    for first, second in combinations(layers, 2):
+        if _run_together(canvas, first, second):
+            old, new = home[second.index], home[first.index]
+            home = {index: new if place == old else place for index, place in home.items()}
+    by_count = sorted(layers, key=lambda layer: -layer.count)
+    groups = {root: tuple(one.index for one in by_count if home[one.index] == root) for root in set(home.values())}
+    return {index: groups[root] for index, root in home.items() if len(groups[root]) > 1}
+
+
+def _run_together(canvas: Canvas, first: Layer, second: Layer) -> bool:
+    """Whether two inks, no mere strokes, meet one above the other over a line where the colour hardly changes."""
+    own, other = ((canvas.labels == layer.index) & canvas.inside for layer in (first, second))
+    meets = np.zeros((canvas.shape[0] - 3, canvas.shape[1]), bool)
+    for upper, lower in ((own, other), (other, own)):
+        meets |= upper[:-3] & upper[1:-2] & lower[2:-1] & lower[3:]
+    rows, columns = np.nonzero(meets)
+    if len(np.unique(columns)) < LONG_MEETING * canvas.shape[1]:
+        return False
+    above, below = canvas.rgb[rows, columns].astype(np.float32), canvas.rgb[rows + 3, columns].astype(np.float32)
+    step = float(np.median(np.linalg.norm(above - below, axis=1)))
+    return step < SMOOTH * float(np.linalg.norm(first.rgb - second.rgb))
 
 
 def _behind_text(mask: np.ndarray, text: np.ndarray) -> np.ndarray:
@@ -199,10 +242,17 @@ def _edge(coverage: np.ndarray, row: int, *, up: bool) -> float:
     return high - covered if up else low + covered
 
 
+def without_strokes(mask: np.ndarray, thickest: int) -> np.ndarray:
+    """A mask (h, w) without runs down its columns of up to so many pixels."""
+    kernel = np.ones((thickest + 1, 1), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0)
+
+
 def _outline_width(canvas: Canvas, fill: Fill, columns: np.ndarray, top: np.ndarray) -> float:
     """Thickness of a stroke of another ink that runs along the upper edge, 0 where none does."""
-    filled = np.isin(canvas.labels, (*fill.layers, *fill.others))
-    other = canvas.ink & ~filled
+    other = canvas.ink & ~np.isin(canvas.labels, fill.layers)
+    for index in fill.others:
+        other &= ~without_strokes(canvas.labels == index, PEN)
     widths = []
     for x, y in zip(columns.tolist(), top.tolist(), strict=True):
         if np.isnan(y):

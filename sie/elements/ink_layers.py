@@ -7,6 +7,8 @@ background as anything near them), because the fringe of a black line looks like
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -46,8 +48,10 @@ def find_colors(lab: np.ndarray, core: np.ndarray, seeds: tuple[np.ndarray, ...]
         min_count = max(6, min_count // 2)
     found: list[tuple[int, np.ndarray]] = []
     free = np.ones(len(points), bool)
-    for seed in seeds:
-        near = free & (length_of(points - seed) < CLUSTER_RADIUS)
+    shades = _distinct(seeds)
+    nearest, distance = nearest_of(points, np.array(shades)) if shades else (np.zeros(0, int), np.zeros(0))
+    for index in range(len(shades)):
+        near = (nearest == index) & (distance < CLUSTER_RADIUS)
         if near.sum() >= min_count:
             found.append((int(near.sum()), np.median(points[near], axis=0)))
             free &= ~near
@@ -66,6 +70,15 @@ def find_colors(lab: np.ndarray, core: np.ndarray, seeds: tuple[np.ndarray, ...]
             found.append((int(near.sum()), np.median(points[near], axis=0)))
         free &= ~near
     return [center for _, center in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _distinct(seeds: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """The seeds without those that have the colour of one before them."""
+    kept: list[np.ndarray] = []
+    for seed in seeds:
+        if all(float(np.linalg.norm(seed - other)) >= SAME_INK for other in kept):
+            kept.append(seed)
+    return kept
 
 
 def without_fringes(

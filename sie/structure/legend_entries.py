@@ -12,6 +12,7 @@ from sie.structure.legend_column import own_swatch
 from sie.structure.legend_layout import Pair, in_order, join_boxes
 from sie.structure.legend_swatch import to_hex
 from sie.structure.legend_text import is_number, line_height
+from sie.structure.legend_window import INK_STEP, color_distance
 from sie.vocab import Side
 
 CENTRED_REL = 0.04
@@ -20,6 +21,10 @@ BETWEEN_LINES = 0.3
 """A swatch this far above its label's middle, in line heights, stands beside two lines."""
 LETTER_WIDTH = 0.28
 """In line heights: the letters of a text are no narrower on average."""
+WORD_GAP = 0.12
+"""Columns without ink between two words, in line heights; between letters there are fewer."""
+_SAMPLE_LETTERS = frozenset("TIHFLtl1|+-x*oO0")
+"""What engines read a line with a marker as."""
 _GLYPH_CHARACTER = re.compile(r"^[\s\-–—−_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖+*|.:…]+(?=\S)|^(?:[A-Z0-9o] )?[oO0QDIlΔ∆∇] (?=\S)")
 _SYMBOL_FIRST = re.compile(r"^[-–—_=~·•●○◦■□▪▫▲△▼▽◆◇★☆×✕✖|…]+\s*[^\W\d]|^[Δ∆∇] ")
 """A label that begins with what was read from its glyph; a minus sign stands before a digit."""
@@ -39,7 +44,7 @@ def build_legend(
         taken.update(b.id for b in lines)
         above = _line_above(pair, [b for b in free if b.id not in taken])
         taken.update(b.id for b in above)
-        entries.append(_entry(k, pair, lines, above, patches=patches))
+        entries.append(_entry(rgb, k, pair, (lines, above), patches=patches))
     boxes = [e.label_box for e in entries if e.label_box] + [e.swatch_box for e in entries if e.swatch_box]
     box = join_boxes(boxes)
     title = _title(ordered, box, [b for b in free if b.id not in taken and not _parted(b, box, plot_area)])
@@ -51,7 +56,11 @@ def build_legend(
     )
 
 
-def _entry(k: int, pair: Pair, more: Sequence[TextBlock], above: Sequence[TextBlock], *, patches: bool) -> LegendEntry:
+def _entry(
+    rgb: np.ndarray, k: int, pair: Pair, lines: tuple[Sequence[TextBlock], Sequence[TextBlock]], *, patches: bool
+) -> LegendEntry:
+    """The entry of a pair; `lines` are the blocks below and above that belong to its label."""
+    more, above = lines
     swatch = pair.swatch
     blocks = [*above, pair.block, *more]
     label = one_line(pair.block.text)
@@ -59,6 +68,8 @@ def _entry(k: int, pair: Pair, more: Sequence[TextBlock], above: Sequence[TextBl
         label = _without_glyph(label, pair.glyph.side)
     if pair.glyph.inside_label:
         label = _fitting(label, pair)
+    elif _has_word_of_sample(rgb, label, pair):
+        label = label.split(" ", 1)[1]
     is_patch = swatch.is_patch and patches
     stroke_only = swatch.is_patch and not is_patch and swatch.hollow and swatch.edge_color is not None
     color = swatch.edge_color if stroke_only and swatch.edge_color else swatch.color
@@ -104,6 +115,21 @@ def _fitting(label: str, pair: Pair) -> str:
     while pair.glyph.side is Side.LEFT and " " in label and len(label) * LETTER_WIDTH * pair.glyph.line > room:
         label = label.split(" ", 1)[1]
     return label
+
+
+def _has_word_of_sample(rgb: np.ndarray, label: str, pair: Pair) -> bool:
+    """The label begins with a letter or two that a line sample is read as, and its own ink is one word less."""
+    first, *others = label.split(" ")
+    if pair.glyph.side is not Side.LEFT or not pair.swatch.has_line or not others or not set(first) <= _SAMPLE_LETTERS:
+        return False
+    x0, y0, x1, y1 = pair.block.box
+    left, right = int(max(x0 - 1, pair.glyph.box[2] + 1)), int(np.ceil(x1)) + 1
+    crop = rgb[max(0, int(y0)) : int(np.ceil(y1)), left:right]
+    if len(first) > 2 or crop.size == 0:
+        return False
+    inked = np.flatnonzero((color_distance(crop, pair.glyph.background) > INK_STEP).any(axis=0))
+    gaps = np.diff(inked) - 1
+    return int((gaps >= WORD_GAP * pair.glyph.line).sum()) == len(others) - 1
 
 
 def _label_box(pair: Pair, more: Sequence[TextBlock]) -> XYXY:

@@ -25,6 +25,8 @@ SAME_FILL = 6
 """and between patches of one fill: those of a sequence of shades differ by little."""
 CENTERED = 0.25
 """Largest difference between middles that are said to be the same, in label heights."""
+OTHER_DASHES = 0.2
+"""Part of two line samples' length in which one has a dash and the other a gap, from which they are no copies."""
 COLUMN_GAP = 4.0
 """Widest distance between rows, in label heights."""
 ROW_GAP = 9.0
@@ -163,7 +165,9 @@ def _alike(a: Swatch, b: Swatch) -> bool:
     if abs(ah - bh) > max(1.5, 0.2 * max(ah, bh)) or abs(aw - bw) > max(1.5, 0.2 * max(aw, bw)):
         return False
     small = [cv2.resize(look, (24, 12), interpolation=cv2.INTER_AREA) for look in (a.look, b.look)]
-    return float(np.abs(small[0] - small[1]).mean()) < 0.12
+    along = [cv2.resize(look.max(axis=0, keepdims=True), (aw, 1))[0] for look in (a.look, b.look)]
+    dashes = float(np.abs(along[0] - along[1]).mean()) if a.has_line and b.has_line else 0.0
+    return float(np.abs(small[0] - small[1]).mean()) < 0.12 and dashes < OTHER_DASHES
 
 
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:

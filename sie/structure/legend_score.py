@@ -61,9 +61,13 @@ def _is_accidental(group: Sequence[Pair]) -> bool:
     if len(group) > 1 and all(is_number(p.block.text) for p in group):
         line = group[0].glyph.line
         level = max(p.block.center[1] for p in group) - min(p.block.center[1] for p in group) <= 0.4 * line
-        edges = [p.glyph.text_edge for p in group]
-        return not level and max(edges) - min(edges) > 0.3 * line
+        inked, read = [p.glyph.text_edge for p in group], [p.block.box[0 if _is_left(p) else 2] for p in group]
+        return not level and all(max(edges) - min(edges) > 0.3 * line for edges in (inked, read))
     return False
+
+
+def _is_left(pair: Pair) -> bool:
+    return pair.glyph.side is Side.LEFT
 
 
 def _contains(box: XYXY, x: float, y: float) -> bool:

@@ -234,3 +234,35 @@ def test_areas_stacked_in_inks_a_little_off_their_entries_are_no_overlap() -> No
     found = read(rgb, inks)
     assert found is not None
     assert found.stacking is Stacking.STACKED
+
+
+@pytest.mark.parametrize("pale", ["bottom", "top"])
+@pytest.mark.parametrize("ink", [(120, 30, 140), (31, 119, 180), (255, 120, 40)])
+def test_an_area_with_a_gradient_is_one(pale: str, ink: tuple[int, int, int]) -> None:
+    rgb = make_picture()
+    fill(rgb, HIGH, BASE, ink)
+    rows = np.arange(rgb.shape[0])
+    strength = np.clip((rows - 100) / 180, 0, 1) if pale == "top" else np.clip((280 - rows) / 180, 0, 1)
+    shade = (0.25 + 0.75 * strength)[:, None, None]
+    rgb = np.round(255 + shade * (rgb.astype(float) - 255)).astype(np.uint8)
+    found = read(rgb)
+    assert found is not None
+    assert len(found.elements) == 1
+    assert off(found.elements[0], HIGH) < 0.7
+
+
+@pytest.mark.parametrize("pen", [0.0, 1.0, 3.0])
+def test_shares_in_greys_with_outlines_are_a_stack(pen: float) -> None:
+    greys = tuple((value,) * 3 for value in (51, 115, 152, 180, 204))
+    thick = [45 + 12 * np.sin(XS / 30 + i) for i in range(4)]
+    tops = [*make_stack(thick), np.full(len(XS), 40.0)]
+    rgb = make_picture()
+    for grey, top, bottom in zip(greys, tops, [BASE, *tops[:-1]], strict=True):
+        fill(rgb, top, bottom, grey)
+    for top in tops:
+        fill(rgb, top - pen / 2, top + pen / 2, (0, 0, 0))
+    found = read(rgb, greys)
+    assert found is not None
+    assert found.stacking is Stacking.STACKED
+    assert [marks.name for marks in found.series] == [f"S{i}" for i in range(5)]
+    assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 1.0

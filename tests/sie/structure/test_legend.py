@@ -233,6 +233,39 @@ def test_label_read_with_its_black_line_and_marker_is_the_label_alone(readings: 
     assert all(entry.has_line and entry.has_marker for entry in legend.entries)
 
 
+@pytest.mark.parametrize(
+    ("readings", "names"),
+    [
+        (["T Line 1", "I Line 2"], ["Line 1", "Line 2"]),
+        (["I Line", "T Line"], ["I Line", "T Line"]),
+    ],
+)
+def test_words_read_from_line_samples_beside_the_labels_are_dropped(readings: list[str], names: list[str]) -> None:
+    page = Page()
+    for k, (reading, name) in enumerate(zip(readings, names, strict=True)):
+        line((RED, BLUE)[k], marker=True)(page.rgb, 350, 60 + 20 * k)
+        page.write(reading, 390, 60 + 20 * k, shown=name)
+    assert labels_of(page.find()) == names
+
+
+def test_line_samples_that_differ_in_their_dashes_alone_are_a_legend() -> None:
+    page = Page()
+    for k, (name, dash) in enumerate(zip(NAMES, (48, 4, 2), strict=True)):
+        y = 60 + 20 * k
+        for start in range(350, 398, 2 * dash):
+            page.rgb[y, start : start + dash] = 0
+        cv2.circle(page.rgb, (374, y), 4, BLACK, 1, cv2.LINE_AA)
+        page.write(name, 406, y)
+    assert labels_of(page.find()) == NAMES
+
+
+def test_years_beside_patches_whose_ink_begins_in_another_column_are_a_legend() -> None:
+    page = column([patch(RED), patch(BLUE)], ["2019", "2020"])
+    x0, y0, _, y1 = page.blocks[1].box
+    page.rgb[int(y0) : int(y1) + 1, int(x0) : int(x0) + 9] = 255
+    assert labels_of(page.find()) == ["2019", "2020"]
+
+
 @pytest.mark.parametrize(("x", "names"), [(350, ["Series1"]), (250, [])])
 def test_lone_marker_beside_the_plot_is_an_entry_and_inside_it_a_point(x: int, names: list[str]) -> None:
     page = column([circle(BLUE)], ["Series1"], x=x, width=14)
