@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from sie.elements.lines_ink import InkGroup
 from sie.elements.lines_refine import RunMap, Stroke, map_runs, refine_trace, split_pieces, usual_gap
 from sie.elements.lines_swap import straighten
+from sie.elements.lines_tails import with_tails_moved
 from sie.elements.trace import Trace, make_reward, trace_path
 
 MAX_CURVES = 10
@@ -20,6 +21,11 @@ UNTOLD = 0.25
 """A group may have more curves than the legend was read to have while this part of its ink is not told."""
 LEAST_LEFT = 0.04
 """With less than this part of its ink untold no further curve is sought."""
+FAINTEST = 0.12
+"""Least coverage of a pixel by ink rather than by noise."""
+DOT_REACH = 2
+REACHING = 0.35
+"""How far, in pixels, dots reach on into their gaps, and at which coverage: just ink, and far below that of a dot."""
 LEAST_PART = 0.25
 """And over this part of what the longest curve of its colour shows."""
 
@@ -47,13 +53,42 @@ def find_curves(group: InkGroup, hidden: np.ndarray, lost: np.ndarray) -> list[C
         hidden: bool (h, w), other ink and texts, which may lie in front.
         lost: bool (h, w), frame lines of the group's colour, on which a curve may run unseen.
     """
+    found = _find(group, hidden, lost)
+    if len(found) < len(group.entries):
+        faint = _with_faint_ink(group, found)
+        again = found if faint is None else _find(faint, hidden, lost)
+        found = again if len(again) > len(found) else found
+    return found
+
+
+def _find(group: InkGroup, hidden: np.ndarray, lost: np.ndarray) -> list[Curve]:
     runs = map_runs(group.alpha)
     traces = _extract(group, hidden, lost, runs)
     if len(traces) > 1:
         traces = [curve.trace for curve in _worthy(refine(group, hidden, traces, runs), group)]
     if len(traces) > 1:
         traces = straighten(_retrace(group, hidden, lost, traces, runs), group.alpha, group.stroke)
+        traces = with_tails_moved(traces, group.alpha, group.stroke)
     return _worthy(refine(group, hidden, traces, runs), group)
+
+
+def _with_faint_ink(group: InkGroup, curves: list[Curve]) -> InkGroup | None:
+    """The group with the faint ink that no curve has at full strength, and reaching on; None where there is little.
+
+    The dots of a thin dotted line lie between pixels and cover none of them by half, and are few beside their gaps.
+    """
+    runs = map_runs(group.alpha)
+    used = np.zeros(group.alpha.shape, bool)
+    for curve in curves:
+        used |= claim(curve.trace, group, runs)
+    left = np.where(used, np.float32(0), group.alpha)
+    seen = left[left >= FAINTEST]
+    if len(seen) < LEAST_EXTENT * group.alpha.shape[1]:
+        return None
+    usual = float(np.percentile(seen, 90))
+    strong = np.minimum(left / usual, 1.0).astype(np.float32)
+    around = REACHING * cv2.dilate(strong, np.ones((2 * DOT_REACH + 1, 2 * DOT_REACH + 1), np.uint8))
+    return replace(group, alpha=np.maximum.reduce([group.alpha, strong, around.astype(np.float32)]))
 
 
 def refine(group: InkGroup, hidden: np.ndarray, traces: list[Trace], runs: RunMap | None = None) -> list[Curve]:

@@ -9,16 +9,27 @@ from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import LegendEntry
 from sie.elements.ink import Canvas
-from sie.elements.ink_background import parse_hex
+from sie.elements.ink_background import lab_of, parse_hex
 from sie.elements.ink_layers import project
 from sie.elements.lines_curves import Curve
 from sie.elements.lines_dashes import Pattern, make_pattern, pattern_distance, stroke_pattern
-from sie.elements.lines_markers import MarkerSample, marker_fit, marker_places, marker_sample, thickness_of
+from sie.elements.lines_markers import (
+    MarkerSample,
+    marker_fit,
+    marker_places,
+    marker_sample,
+    middle_color,
+    thickness_of,
+)
 
 DASH_WEIGHT = 4.0
 """Patterns of different dashes differ by a fifth of their length or more."""
 MARKER_WEIGHT = 3.0
 """Correlations of different markers differ by a tenth or two."""
+OTHER_MIDDLE = 40.0
+"""Lab distance of the middles of markers that are certainly others: half the way from black to white."""
+LEAST_SHARE = 0.02
+"""Part of a curve's columns that a few markers on it fill."""
 SCALES = (1.0, 0.8, 1.25, 1.5)
 """Sizes of the plot's markers, as multiples of the legend's."""
 MARKER_REACH = 6.0
@@ -101,7 +112,36 @@ def _marker_costs(canvas: Canvas, curves: Sequence[Curve], entries: Sequence[Leg
         total = float(cost[rows, columns].sum())
         if total < best_total - 1e-6:
             best, best_total = cost, total
-    return best
+    return np.asarray(best + _color_costs(canvas, curves, places, samples))
+
+
+def _color_costs(
+    canvas: Canvas,
+    curves: Sequence[Curve],
+    places: Sequence[Sequence[tuple[float, float]]],
+    samples: Sequence[MarkerSample | None],
+) -> np.ndarray:
+    """Costs by the colour of the markers' middles: they are hollow or filled, or of another ink than the line."""
+    cost = np.zeros((len(curves), len(samples)))
+    known = [canvas.background_color, parse_hex(curves[0].group.color)] if curves else []
+    for column, sample in enumerate(samples):
+        if sample is None:
+            continue
+        if all(float(np.linalg.norm(sample.middle - lab_of(color))) > OTHER_MIDDLE for color in known):
+            shares = np.array([_share_of(canvas.lab, curve, sample.middle) for curve in curves])
+            cost[:, column] = 1.0 - shares / max(float(shares.max()), LEAST_SHARE)
+            continue
+        for row, own in enumerate(places):
+            if len(own) >= 2:
+                away = float(np.linalg.norm(middle_color(canvas.lab, own) - sample.middle))
+                cost[row, column] = min(away / OTHER_MIDDLE, 1.0)
+    return cost
+
+
+def _share_of(lab: np.ndarray, curve: Curve, color: np.ndarray) -> float:
+    """Part of a curve's columns that show a Lab colour."""
+    rows = np.clip(curve.stroke.rows.astype(int), 0, lab.shape[0] - 1)
+    return float((np.linalg.norm(lab[rows, curve.stroke.columns] - color, axis=1) < OTHER_MIDDLE / 2).mean())
 
 
 def _scaled_costs(

@@ -24,9 +24,10 @@ MAX_RADIUS = 12.0
 
 @dataclass(frozen=True)
 class MarkerSample:
-    """A legend marker: darkness 0 to 1 in a square of odd side around its middle."""
+    """A legend marker: darkness 0 to 1 in a square of odd side around its middle, and the Lab colour of that middle."""
 
     patch: np.ndarray
+    middle: np.ndarray
 
     @property
     def radius(self) -> int:
@@ -38,7 +39,8 @@ class MarkerSample:
         if factor == 1.0:
             return self
         side = round(self.patch.shape[0] * factor) // 2 * 2 + 1
-        return MarkerSample(np.asarray(cv2.resize(self.patch, (side, side), interpolation=cv2.INTER_AREA), np.float32))
+        patch = cv2.resize(self.patch, (side, side), interpolation=cv2.INTER_AREA)
+        return MarkerSample(np.asarray(patch, np.float32), self.middle)
 
 
 def marker_places(curve: Curve) -> list[tuple[float, float]]:
@@ -125,7 +127,17 @@ def marker_sample(canvas: Canvas, entry: LegendEntry) -> MarkerSample | None:
     dark = darkness(crop, np.median(np.concatenate((crop[0], crop[-1])), axis=0))
     radius = _radius(dark, entry)
     center = (crop.shape[1] / 2, _middle(dark))
-    return MarkerSample(_square(dark, center, radius))
+    return MarkerSample(_square(dark, center, radius), middle_color(to_lab(crop), [center]))
+
+
+def middle_color(lab: np.ndarray, places: Sequence[tuple[float, float]]) -> np.ndarray:
+    """The usual Lab colour of the middles of marks at some places (x, y) of a Lab picture (h, w, 3)."""
+    height, width = lab.shape[:2]
+    seen = []
+    for x, y in places:
+        column, row = int(np.clip(x, 1, width - 2)), int(np.clip(y, 1, height - 2))
+        seen.append(np.median(lab[row - 1 : row + 2, column - 1 : column + 2].reshape(-1, 3), axis=0))
+    return np.asarray(np.median(seen, axis=0), np.float32)
 
 
 def darkness(rgb: np.ndarray, behind: np.ndarray) -> np.ndarray:

@@ -64,7 +64,7 @@ def _untangle(one: Trace, two: Trace, alpha: np.ndarray, stroke: float) -> tuple
 
 
 def _leaps_in(way: Trace, low: int, high: int, alpha: np.ndarray) -> bool:
-    return any(_leaps(way, column, alpha) for column in range(low, high))
+    return any(leaps(way, column, alpha) for column in range(low, high))
 
 
 def _bridged(way: Trace, low: int, high: int) -> Trace:
@@ -94,14 +94,14 @@ def _with_leaps(one: Trace, two: Trace, meeting: tuple[int, int], alpha: np.ndar
     """A meeting with the columns on both sides in which either way leaps over bare ground: no curve is drawn there."""
     low, high = meeting
     least, most = max(one.start, two.start) + LEAST_ARM, min(one.stop, two.stop) - LEAST_ARM
-    while low > least and any(_leaps(way, low - 1, alpha) for way in (one, two)):
+    while low > least and any(leaps(way, low - 1, alpha) for way in (one, two)):
         low -= 1
-    while high < most and any(_leaps(way, high, alpha) for way in (one, two)):
+    while high < most and any(leaps(way, high, alpha) for way in (one, two)):
         high += 1
     return low, high
 
 
-def _leaps(way: Trace, column: int, alpha: np.ndarray) -> bool:
+def leaps(way: Trace, column: int, alpha: np.ndarray) -> bool:
     """Whether a way moves by several rows to a column, or on from it, over ground that is mostly bare."""
     at = column - way.start
     for a, b in ((at - 1, at), (at, at + 1)):

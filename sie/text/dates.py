@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
+
+from rapidfuzz.distance import Levenshtein
 
 from sie.text.label import Label
 from sie.values.tickdate import NAME_FORMS, month_number
@@ -28,6 +30,15 @@ FORMS = tuple(
     )
 )
 _NAME = re.compile(r"[A-Z][a-z]{2,}?\.?(?=\s|[A-Z]|$)")
+STEPS = (1, 2, 3, 4, 6, 12)
+"""Months between two labels of an axis."""
+MIN_OVERLAPPING = 4
+LEAST_SEEN = 0.7
+"""Part of overlapping labels' characters that is left."""
+MISREAD = 1.2
+"""Characters lost or misread a label, at most: the ends that overlap."""
+CLEARLY = 2
+"""By so many characters the row explains the text better than any other."""
 MIN_DATES = 3
 """So many dates prove themselves; of two the missing blank between them must."""
 
@@ -53,7 +64,27 @@ def split_dates(text: str) -> list[str]:
         words = [word for part in parts for word in re.findall(r"[A-Z][a-z]{2}", part)]
         if len(set(parts)) == len(parts) and all(month_number(word) for word in words):
             return parts
-    return _split_names(text)
+    return _split_names(text) or _split_overlapping(text)
+
+
+def _split_overlapping(text: str) -> list[str]:
+    """The months that a text is made of whose ends overlap and were misread; empty where no one row explains it.
+
+    >>> _split_overlapping("2018-02018-042018-072018-10019-012019-04")
+    ['2018-01', '2018-04', '2018-07', '2018-10', '2019-01', '2019-04']
+    """
+    if re.fullmatch(r"(?:19|20)\d\d-[01][\d-]{16,}", text) is None:
+        return []
+    found = []
+    for step, first, day in product(STEPS, range(12), ("", "-01")):
+        unit = len("2000-01") + len(day)
+        for count in range(max(MIN_OVERLAPPING, len(text) // unit), int(len(text) / (LEAST_SEEN * unit)) + 1):
+            months = [12 * int(text[:4]) + first + step * k for k in range(count)]
+            parts = [f"{month // 12}-{month % 12 + 1:02d}{day}" for month in months]
+            found.append((Levenshtein.distance(text, "".join(parts)), parts))
+    best, parts = min(found)
+    others = [worse for worse, row in found if [part[:7] for part in row] != [part[:7] for part in parts]]
+    return parts if best <= MISREAD * len(parts) and min(others) >= best + CLEARLY else []
 
 
 def _split_names(text: str) -> list[str]:

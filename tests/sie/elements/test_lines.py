@@ -18,6 +18,7 @@ from sie.elements.lines import find_lines
 from sie.elements.lines_bands import band_layers
 from sie.elements.lines_dashes import make_pattern, pattern_distance
 from sie.elements.lines_swap import straighten
+from sie.elements.lines_tails import with_tails_moved
 from sie.elements.trace import Trace
 from sie.vocab import ChartType, MarkKind, TextRole
 
@@ -321,6 +322,25 @@ def test_ways_that_leap_into_each_others_curves_are_put_straight() -> None:
     assert np.abs(lower.rows - 121).max() < 0.5
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_part_beyond_a_leap_belongs_to_the_way_that_ends_where_it_sets_in(mirrored: bool) -> None:
+    first, second = np.linspace(140, 150, 300), np.linspace(60, 30, 300)
+    alpha = np.zeros((160, 300), np.float32)
+    for ys, part in ((first, slice(0, 150)), (second, slice(0, 300))):
+        for x in range(300)[part]:
+            alpha[int(ys[x]) : int(ys[x]) + 2, x] = 1
+    leap = np.where(np.arange(300) < 150, first, second)
+    ways = [leap, second[:150]]
+    if mirrored:
+        alpha, ways = alpha[:, ::-1], [way[::-1] for way in ways]
+    starts = (0, 150) if mirrored else (0, 0)
+    traces = [Trace(start, rows, 100.0) for start, rows in zip(starts, ways, strict=True)]
+    own, whole = with_tails_moved(traces, alpha, 2.0)
+    assert abs(len(own.rows) - 150) <= 2
+    assert np.abs(whole.rows - (second[::-1] if mirrored else second)).max() < 1.0
+    assert len(whole.rows) == 300
+
+
 def test_steep_curves_that_cross_on_their_ink_keep_their_ways() -> None:
     rows = np.interp(np.arange(300.0), [0, 140, 160, 300], [20, 30, 130, 140])
     alpha = np.zeros((160, 300), np.float32)
@@ -378,3 +398,39 @@ def test_sample_differs_from_another_pattern_and_not_from_its_own_at_any_phase()
     assert pattern_distance(make_pattern(np.roll(dashes, 5), known), sample) == pytest.approx(0.0, abs=1e-9)
     assert pattern_distance(make_pattern(dots, known), sample) > 0.25
     assert pattern_distance(make_pattern(dots, ~known), sample) == 0.0
+
+
+def test_pale_dots_of_a_named_curve_are_traced() -> None:
+    rgb = make_picture()
+    ups, downs = 240 - 0.3 * (XS - 50), 60 + 0.2 * (XS - 50)
+    draw(rgb, XS, ups, BLACK)
+    for x in range(50, 431, 5):
+        y = float(np.interp(x + 0.5, XS, downs))
+        row, part = int(y - 0.5), (y - 0.5) % 1.0
+        rgb[row, x] = round(255 - 150 * (1 - part))
+        rgb[row + 1, x] = round(255 - 150 * part)
+    at = np.arange(460.0, 500.0)
+    draw(rgb, at, np.full(len(at), 60.0), BLACK)
+    rgb[90, 460:500:5] = 0
+    found = read(rgb, [make_entry(0, BLACK), make_entry(1, BLACK, dashed=True)])
+    (dotted,) = lines_of(found, "S1")
+    assert len(dotted.path) > 350
+    assert np.median(off(dotted, XS, downs)) < 0.6
+    assert np.median(off(lines_of(found, "S0")[0], XS, ups)) < 0.5
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_black_curves_are_named_by_the_colour_of_their_markers(turned: bool) -> None:
+    rgb = make_picture()
+    ways = (220 - 0.3 * (XS - 50), 80 + 0.2 * (XS - 50))
+    inks = (BLUE, RED)
+    for ys, ink in zip(ways, inks[::-1] if turned else inks, strict=True):
+        draw(rgb, XS, ys, BLACK)
+        for x in range(60, 430, 40):
+            cv2.circle(rgb, (x, round(float(np.interp(x, XS, ys)))), 4, ink, -1, cv2.LINE_AA)
+    for index, ink in enumerate(inks):
+        draw(rgb, np.arange(460.0, 500.0), np.full(40, 60.0 + 30 * index), BLACK)
+        cv2.circle(rgb, (480, 60 + 30 * index), 4, ink, -1, cv2.LINE_AA)
+    found = read(rgb, [make_entry(index, BLACK, marker=True) for index in range(2)])
+    for name, ys in zip(("S0", "S1"), ways[::-1] if turned else ways, strict=True):
+        assert np.median(off(lines_of(found, name)[0], XS, ys)) < 0.8

@@ -55,3 +55,23 @@ def test_touching_dates_are_parted_at_even_places(text: str, dates: list[str]) -
 )
 def test_other_texts_stay_whole(text: str) -> None:
     assert split_dates(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last", "count"),
+    [
+        ("2018-02018-042018-072018-10019-012019-042019-07", "2018-01", "2019-07", 7),
+        ("2021-032021-04-021-052021-02-021-072021-08021-09-01", "2021-03", "2021-09", 7),
+        ("2015-0016-0017-0012018-012019-01", "2015-01", "2019-01", 5),
+    ],
+)
+def test_overlapping_months_are_the_row_that_explains_what_is_left_of_them(
+    text: str, first: str, last: str, count: int
+) -> None:
+    dates = split_dates(text)
+    assert (dates[0], dates[-1], len(dates)) == (first, last, count)
+
+
+@pytest.mark.parametrize("text", ["2021-0231-44123-123123-1231", "2010-03055-1234-55", "1995-12-123456789-01-22"])
+def test_other_numbers_with_dashes_are_no_overlapping_months(text: str) -> None:
+    assert split_dates(text) == []
