@@ -24,6 +24,7 @@ from sie.elements.bars_columns import (
 )
 from sie.elements.bars_curves import without_curves
 from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
+from sie.elements.bars_hues import hue_views
 from sie.elements.bars_measure import measure_bars
 from sie.elements.bars_mend import extend_columns, join_slivers
 from sie.elements.bars_outline import with_hidden_outline
@@ -46,6 +47,8 @@ SURE = 0.6
 CLOSE = 0.05
 """How much worse hatches made plain may do than the view as it is: strips between a ruling's lines look like bars."""
 
+MOSTLY = 0.8
+"""Part of the ink that bars explain where they are all found."""
 NEARLY_WHOLE = 1.15
 """Parts of a bar, in the mean, that a curve's traces leave of whole bars."""
 LONG_EDGE = 0.3
@@ -102,7 +105,30 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
     if not found:
         return None
     best = max(found, key=lambda r: _fitness(r, chart))
-    return make_hypothesis(best, chart, raster)
+    hypothesis = make_hypothesis(best, chart, raster)
+    if _is_broken(best, chart) or any(marks.name is None for marks in hypothesis.series):
+        plain = _by_hues(canvas, chart, cleaned, best)
+        return hypothesis if plain is None else make_hypothesis(plain, chart, raster)
+    return hypothesis
+
+
+def _is_broken(reading: BarReading, chart: ChartStructure) -> bool:
+    """Whether ink is left over, or some bar has more parts than the legend has entries."""
+    most = len(chart.legend.entries) if chart.legend is not None else 0
+    return reading.explained < MOSTLY or any(len(column.parts) > most for column in reading.columns)
+
+
+def _by_hues(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned, best: BarReading) -> BarReading | None:
+    """The bars of patterns that the legend's hues make plain, where they are whole and explain as much as others."""
+    found = []
+    for turned in _orientations(chart):
+        for view in hue_views(make_view(canvas, chart, cleaned, turned=turned), chart):
+            reading = read_bars(view, view)
+            if reading is not None and not _is_broken(reading, chart):
+                found.append(reading)
+    enough = (1 - CLOSE) * _quality(best)
+    found = [reading for reading in found if _quality(reading) >= enough]
+    return max(found, key=lambda r: _fitness(r, chart)) if found else None
 
 
 def _has_parts(reading: BarReading) -> bool:

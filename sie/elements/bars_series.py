@@ -66,7 +66,7 @@ class BarSeries:
 
 def assign_series(bars: Sequence[Bar], view: View, chart: ChartStructure, raster: Raster | None) -> BarSeries:
     """The series of each bar, from its look, the legend, and its place in its group."""
-    entries = _useful_entries(chart)
+    entries = useful_entries(chart)
     labs = np.array([bar.look for bar in bars], np.float32)
     weights = [abs(bar.end - bar.base) * (bar.x1 - bar.x0) for bar in bars]
     anchors = _swatch_looks(entries, raster) if labs.shape[1] > 3 else entry_labs(entries)
@@ -103,7 +103,7 @@ def _swatch_looks(entries: Sequence[LegendEntry], raster: Raster | None) -> NDAr
     return np.array(rows, np.float32).reshape(-1, 6)
 
 
-def _useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:
+def useful_entries(chart: ChartStructure) -> tuple[LegendEntry, ...]:
     """The legend's entries, unless they only repeat the categories."""
     entries = legend_entries(chart)
     ticks = {t.text.strip().lower() for axis in chart.axes if axis.scale == "categorical" for t in axis.ticks}
