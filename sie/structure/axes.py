@@ -45,6 +45,8 @@ LABELS_APART = 0.5
 """How little they differ among themselves, as a part of what one alone is good for."""
 CENTRED_REL = 0.3
 """In text heights: labels that are turned about their middles have them this near to their ticks."""
+BETWEEN = 0.35
+"""Lines in the plot that stand farther from slanted labels than this part of their spacing are gaps between bars."""
 GRID_PX = 1.0
 """A tick this near to a grid line lies on it."""
 
@@ -215,9 +217,13 @@ def _marks(sequence: LabelSequence, context: AxisContext) -> MarkMatch | None:
     places = _expected(sequence)
     spacing = sequence.spacing_px
     reach = min(0.45 * spacing, 0.5 * sequence.height_px + 2.0)
-    if any(label.slanted for label in sequence.labels):
+    slanted = any(label.slanted for label in sequence.labels)
+    if slanted:
         reach = min(0.6 * spacing, 3.0 * sequence.height_px)
-    return best_match(places, rows, reach_px=max(reach, 2.0), in_line=sequence.solution is not None)
+    match = best_match(places, rows, reach_px=max(reach, 2.0), in_line=sequence.solution is not None)
+    if match is not None and slanted and match.source != "outside" and abs(match.shift_px) > BETWEEN * spacing:
+        return None
+    return match
 
 
 def _line_px(sequence: LabelSequence, context: AxisContext) -> float | None:

@@ -17,6 +17,7 @@ from sie.structure.legend_layout import join_boxes
 from sie.structure.legend_text import CONFUSABLE, GLYPH_SYMBOLS, is_level, is_wordy, line_height
 from sie.structure.legend_window import INK_STEP, color_distance, common_color
 from sie.structure.roles_size import text_ems
+from sie.values.words import split_words
 
 SOLID = 0.9
 """A patch fills this part of its bounds; the fullest letters, without their holes, less."""
@@ -68,7 +69,7 @@ def split_at_patches(rgb: np.ndarray, block: TextBlock) -> list[TextBlock]:
 
     The parts have `parent_ids` and ids of their own.
     """
-    tokens = block.text.split()
+    tokens = split_words(block.text)
     if len(tokens) < 2 or not is_level(block):
         return [block]
     blobs = _blobs(rgb, block.box)

@@ -8,7 +8,6 @@ gap to its neighbour.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from sie.structure.labels import SLANT_MIN_DEG, line_height
 from sie.structure.roles_size import text_ems
 from sie.text.ink import Run, find_runs
 from sie.text.quads import TextRect, crop_rect
+from sie.values.words import split_words
 
 SAME_ROW = 0.3
 """In text heights: how far the middles of a row's texts are apart, across the row."""
@@ -38,7 +38,6 @@ MANY = 6
 """So many words at one pitch are labels by that alone, however near to each other: months in a small chart."""
 MAX_BLANKS = 9
 MAX_LABELS = 24
-_BOUNDARY = re.compile(r"\s+|(?<=[a-zà-ÿ])(?=[A-Z])")
 BLANK_EMS = 0.35
 NEAR_EMS = 1.3
 """Words begin this near, in ems, to where the widths of common letters say."""
@@ -63,7 +62,7 @@ def split_merged_labels(rgb: NDArray[np.uint8], blocks: Sequence[TextBlock]) -> 
     """
     result = list(blocks)
     for block in blocks:
-        if len(_tokens(block.text)) < 2 or block not in result or not _is_level(block):
+        if len(split_words(block.text)) < 2 or block not in result or not _is_level(block):
             continue
         row = sorted((b for b in result if _in_row(b, block)), key=lambda b: b.box[0])
         parts = _even_parts(rgb, row)
@@ -118,14 +117,9 @@ def _is_even(spans: Sequence[tuple[float, float]]) -> bool:
     return pitch > 0 and float(np.abs(steps - pitch).max()) <= max(limit * pitch, 1.0)
 
 
-def _tokens(text: str) -> list[str]:
-    """The words of a text, also where the blank between them was not read: `PlumsCherries`."""
-    return _BOUNDARY.split(text.strip())
-
-
 def _words(rgb: NDArray[np.uint8], block: TextBlock) -> list[_Word]:
     """The words of a block, parted at the widest gaps of its ink; the block as one word where there are too few."""
-    texts = _tokens(block.text)
+    texts = split_words(block.text)
     x0, _, x1, _ = block.box
     whole = [_Word(block, " ".join(block.text.split()), x0, x1)]
     if len(texts) < 2:
@@ -170,7 +164,7 @@ def _parts(groups: Sequence[Sequence[_Word]]) -> list[TextBlock]:
     parts = []
     for group in groups:
         block = group[0].block
-        if len(group) == len(_tokens(block.text)):
+        if len(group) == len(split_words(block.text)):
             parts.append(block)
             continue
         text = " ".join(word.text for word in group)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sie.artifacts import XYXY, ChartStructure, Tick
 from sie.values.axes import AxisReader
+from sie.values.words import split_words
 from sie.vocab import ScaleType
 
 _CENTERED = 0.3
@@ -18,8 +18,6 @@ _OFTEN = 1.5
 _UNEVEN = 0.2
 """Evenly spaced bars' distances differ by less than this part."""
 _NARROW, _WIDE = frozenset(" iljtfrI.,:;'|()[]!-"), frozenset("mwMW%@")
-_BOUNDARY = re.compile(r"\s+|(?<=[a-zà-ÿ])(?=[A-Z])")
-"""Between two words, also where the blank between them was not read."""
 _LEVEL = 12.0
 """Labels turned by more degrees are read one by one."""
 
@@ -163,7 +161,7 @@ def _words(text: str, box: XYXY) -> list[_Word]:
         ends.append(ends[-1] + _width(ch))
     step = (box[2] - box[0]) / max(ends[-1], 1.0)
     found, start = [], 0
-    for word in _BOUNDARY.split(text):
+    for word in split_words(text):
         start = text.index(word, start)
         stop = start + len(word)
         found.append(_Word(word, box[0] + ends[start] * step, box[0] + ends[stop] * step))
