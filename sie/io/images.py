@@ -35,6 +35,9 @@ _FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "BMP", "DIB", "GIF", "PPM", "ICO", "J
 """What is decoded; Pillow's other formats start foreign programs or are no pictures."""
 _LIGHT_INK = 200
 """Mean grey of the opaque pixels above which a transparent picture is taken as light ink for a dark page."""
+_DARK_INK = 96
+_NO_DARK = 0.01
+"""Part of the opaque pixels darker than that grey from which the page is white."""
 
 
 def load_image(path: Path, *, options: ImageOptions | None = None) -> Raster:
@@ -147,6 +150,9 @@ def _lay_on_ground(rgba: np.ndarray) -> np.ndarray:
     color = rgba[..., :3].astype(np.float32)
     weight = float(alpha.sum())
     mostly_clear = float(alpha.mean()) < 0.5
-    light = mostly_clear and weight > 0 and float((color.mean(axis=2) * alpha[..., 0]).sum()) / weight > _LIGHT_INK
+    grey = color.mean(axis=2)
+    light = mostly_clear and weight > 0 and float((grey * alpha[..., 0]).sum()) / weight > _LIGHT_INK
+    # white fills make ink light on the whole, but nothing dark is drawn for a dark page
+    light = light and float((grey[alpha[..., 0] > 0.5] < _DARK_INK).mean()) < _NO_DARK
     ground = 0.0 if light else 255.0
     return np.asarray(color * alpha + ground * (1.0 - alpha) + 0.5, dtype=np.uint8)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sie.artifacts import XYXY, Legend, Raster, TextBlock
 from sie.structure.detection import Detection
-from sie.structure.legend_column import complete_column
+from sie.structure.legend_column import complete_column, touching_keys
 from sie.structure.legend_entries import build_legend
 from sie.structure.legend_false import parent_of, split_at_patches, without_false
 from sie.structure.legend_glyph import find_glyphs
@@ -104,7 +104,7 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
         if not glyphs and _is_within(block, plot_area):
             glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=VEIL_STEP)
         pairs += [Pair(block, glyph, describe_glyph(rgb, glyph)) for glyph in glyphs if not is_margin(rgb, glyph.box)]
-    return pairs
+    return pairs + touching_keys(raster.rgb, [pair for pair in pairs if pair.swatch.is_patch], free)
 
 
 def is_margin(rgb: np.ndarray, box: XYXY) -> bool:
