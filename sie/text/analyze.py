@@ -19,6 +19,7 @@ from sie.text.letter_size import correct_case
 from sie.text.missed import find_missed
 from sie.text.noise import drop_noise
 from sie.text.refine import refine_texts, without_doubles
+from sie.text.romans import with_romans
 from sie.text.samples import without_samples
 from sie.text.spelling import correct_rows, correct_spelling
 from sie.text.tickmarks import without_tick_marks
@@ -42,7 +43,7 @@ def analyze_text(
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
     kept = drop_noise(with_entries_placed(raster.rgb, without_samples(raster.rgb, labels)))
-    labels = correct_words(correct_spelling(correct_rows(correct_case(kept))))
+    labels = with_romans(raster.rgb, correct_words(correct_spelling(correct_rows(correct_case(kept)))))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
     return TextAnalysis(blocks=blocks, engine=engine.name)
