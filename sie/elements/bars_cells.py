@@ -26,6 +26,8 @@ FULL_CELL = 0.8
 """Part of its bounds that a cell fills."""
 MIN_PATTERN, MAX_PATTERN = 0.02, 0.6
 """Part of a hatched cell that its strokes cover, from sparse dots to dense crossing lines."""
+MIN_GAPS, MIN_CHANGES = 0.05, 0.1
+"""Part of a dense hatch that its gaps cover, and of its pixels that differ from their neighbour's."""
 FEW_STRIPS = 3
 MAX_PITCH = 0.05
 """Distance of a ruling's lines, as a part of the plot's longer side."""
@@ -98,7 +100,7 @@ def _cells(view: View, dark: Mask) -> list[Cell]:
         x, y, w, h, area = (int(v) for v in stats[index])
         inside = x > 0 and y > 0 and x + w < walls.shape[1] and y + h < walls.shape[0]
         low_enough = h < 0.97 * (y1 - y0) and w < 0.5 * (x1 - x0)
-        if inside and low_enough and w >= 2 and area >= FULL_CELL * w * h:
+        if inside and low_enough and area >= FULL_CELL * w * h:
             cells.append(Cell(x, y, x + w, y + h, _is_hatched(dark, view, (x, y, x + w, y + h))))
     return cells
 
@@ -110,9 +112,16 @@ def _is_hatched(dark: Mask, view: View, box: tuple[int, int, int, int]) -> bool:
     rows, columns = slice(y0 + dy, y1 - dy), slice(x0 + dx, x1 - dx)
     inner = dark[rows, columns] & ~view.text[rows, columns]
     if inner.size < 16 or not MIN_PATTERN <= float(inner.mean()) <= MAX_PATTERN:
-        return False
+        return min(inner.shape) >= 3 and _is_dense(inner)
     halves = (*np.array_split(inner, 2, axis=0), *np.array_split(inner, 2, axis=1))
     return all(half.any() for half in halves)
+
+
+def _is_dense(inner: Mask) -> bool:
+    """Whether strokes leave only small gaps all over a cell."""
+    gaps = [part.mean() for part in np.array_split(~inner, 3, axis=0 if len(inner) > len(inner[0]) else 1)]
+    changes = np.mean([(inner[1:] != inner[:-1]).mean(), (inner[:, 1:] != inner[:, :-1]).mean()])
+    return min(gaps) >= MIN_GAPS and float(changes) >= MIN_CHANGES
 
 
 def _join_strips(cells: list[Cell], view: View) -> list[Cell]:
