@@ -22,6 +22,8 @@ LIGHT_STEP = 30.0
 """Largest range of a channel within a light part."""
 ALIGNED = 2
 """How far the sides of the parts of one bar may differ, pixels."""
+CORNER = 4
+"""Columns at either side of a rounded end whose fill stops short of it, pixels."""
 INKED_GAP = 10
 """Rows that a blurred outline may keep two parts of a stack apart, where all of them are inked."""
 
@@ -137,7 +139,9 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Co
     hidden = view.text[:, root.x0 : root.x1].mean(axis=1) > 0.8
     parts = [root]
     slack = max(1, 0.1 * root.width)
-    aligned = [r for r in rects if abs(r.x0 - root.x0) <= slack and abs(r.x1 - root.x1) <= slack]
+    aligned = [
+        r for r in rects if (abs(r.x0 - root.x0) <= slack and abs(r.x1 - root.x1) <= slack) or _is_rounded(r, root)
+    ]
     while True:
         end = parts[-1].y0 if up else parts[-1].y1
         following = [
@@ -154,6 +158,12 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Co
         if not following:
             return Column(root.x0, root.x1, up, tuple(parts))
         parts.append(min(following, key=lambda r: abs(end - r.y1) if up else abs(r.y0 - end)))
+
+
+def _is_rounded(part: Rect, root: Rect) -> bool:
+    """Whether a part lacks as much at both sides as round corners take: tools round the ends of stacks."""
+    left, right = part.x0 - root.x0, root.x1 - part.x1
+    return 0 <= min(left, right) and max(left, right) <= min(CORNER, 0.2 * root.width) and abs(left - right) <= 1
 
 
 def _joins(end: int, start: int, gap: int, inked: NDArray[np.bool_]) -> bool:

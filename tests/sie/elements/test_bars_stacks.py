@@ -60,6 +60,22 @@ def test_parts_of_a_stack_are_joined_over_their_outlines(stroke: float, color: R
     assert tops == pytest.approx([60.0, 90.0, 100.0, 110.0], abs=1.6)
 
 
+@pytest.mark.parametrize("corner", [2, 3])
+def test_a_part_with_round_corners_ends_its_stack(corner: int) -> None:
+    drawing = Drawing()
+    for x, (base, first, second, _) in zip(CENTERS, PARTS, strict=True):
+        rows = (base, first, second, second - 24)
+        for below, above, fill in zip(rows, rows[1:], (BLUE, ORANGE, GREEN), strict=False):
+            drawing.rect(x - 9, above, x + 9, below - 1, fill)
+        for side in (x - 9, x + 9 - corner):
+            drawing.rect(side, rows[-1], side + corner, rows[-1] + corner, WHITE)
+
+    found = find_bars(make_canvas(drawing.raster(), chart_of(drawing)), chart_of(drawing))
+
+    assert found is not None
+    assert len(found.elements) == 12
+
+
 @pytest.mark.parametrize("light", [(250, 250, 250), (247, 247, 247), (245, 250, 255), (255, 250, 240), (252, 252, 245)])
 def test_a_nearly_white_part_does_not_end_a_stack(light: RGB) -> None:
     drawing = Drawing()
