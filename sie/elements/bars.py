@@ -23,7 +23,7 @@ from sie.elements.bars_columns import (
     uniform_columns,
 )
 from sie.elements.bars_curves import without_curves
-from sie.elements.bars_hatch import may_be_patterned, smooth_views, solid_mask, solid_view
+from sie.elements.bars_hatch import is_uneven, may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_hues import hue_views
 from sie.elements.bars_measure import measure_bars
 from sie.elements.bars_mend import extend_columns, join_slivers
@@ -122,13 +122,20 @@ def _by_hues(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned, best: BarR
     """The bars of patterns that the legend's hues make plain, where they are whole and explain as much as others."""
     found = []
     for turned in _orientations(chart):
-        for view in hue_views(make_view(canvas, chart, cleaned, turned=turned), chart):
+        seen = make_view(canvas, chart, cleaned, turned=turned)
+        for view in hue_views(seen, chart):
             reading = read_bars(view, view)
-            if reading is not None and not _is_broken(reading, chart):
+            if reading is not None and not _is_broken(reading, chart) and _is_patterned(reading, seen):
                 found.append(reading)
     enough = (1 - CLOSE) * _quality(best)
     found = [reading for reading in found if _quality(reading) >= enough]
     return max(found, key=lambda r: _fitness(r, chart)) if found else None
+
+
+def _is_patterned(reading: BarReading, view: View) -> bool:
+    """Whether most of the bars' parts show a pattern in a view: translucent fills have mixed colours, but plain ones."""
+    parts = [part for column in reading.columns for part in column.parts]
+    return sum(is_uneven(view, part) for part in parts) > 0.5 * len(parts)
 
 
 def _has_parts(reading: BarReading) -> bool:

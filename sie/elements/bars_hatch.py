@@ -28,6 +28,8 @@ MIN_STEPS = 0.15
 SOLID_COLOR = (128, 128, 128)
 TEXTURED = 0.12
 """Part of a fill's pixels off its prevailing colour from which it is a pattern."""
+FAINT_STEP, UNEVEN = 12, 0.05
+"""Steps of that many levels at that part of a fill's pixels make a pattern; one edge within a fill makes fewer."""
 DIRECTION_WEIGHT = 14.0
 """Lab units between two hatches that cross at right angles."""
 
@@ -89,6 +91,16 @@ def is_textured(view: View, part: Rect) -> bool:
         return False
     main = np.median(pixels, axis=0)
     return bool((np.abs(pixels - main).max(axis=1) > 40).mean() > TEXTURED)
+
+
+def is_uneven(view: View, part: Rect) -> bool:
+    """Whether a fill has steps of colour all over, as a pattern has, however faint."""
+    dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
+    inner = view.rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
+    if min(inner.shape[:2]) < 2:
+        return False
+    steps = largest_channel(cv2.absdiff(inner[1:], inner[:-1])) > FAINT_STEP
+    return float(steps.mean()) > UNEVEN
 
 
 def _interior(rgb: NDArray[np.uint8], part: Rect) -> NDArray[np.float32]:

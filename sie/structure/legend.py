@@ -104,7 +104,9 @@ def _pairs(raster: Raster, words: Sequence[TextBlock], excluded: Collection[str]
         if not glyphs and _is_within(block, plot_area):
             glyphs = find_glyphs(rgb, block, texts, sides=sides, pitch=pitch, step=VEIL_STEP)
         pairs += [Pair(block, glyph, describe_glyph(rgb, glyph)) for glyph in glyphs if not is_margin(rgb, glyph.box)]
-    return pairs + touching_keys(raster.rgb, [pair for pair in pairs if pair.swatch.is_patch], free)
+    paired = {pair.block.id for pair in pairs}
+    lone = [block for block in free if block.id not in paired]
+    return pairs + touching_keys(raster.rgb, [pair for pair in pairs if pair.swatch.is_patch], lone)
 
 
 def is_margin(rgb: np.ndarray, box: XYXY) -> bool:

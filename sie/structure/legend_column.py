@@ -66,8 +66,6 @@ def touching_keys(rgb: np.ndarray, pairs: Sequence[Pair], free: Sequence[TextBlo
     """The labels whose keys touch that of another label: boxes of one size, drawn on each other in one outline."""
     found = list(pairs)
     for block in free:
-        if any(p.block.id == block.id for p in found):
-            continue
         touching = [pair for pair in found if _is_on(pair, block)]
         made = [_framed(rgb, pair, block) for pair in touching]
         found += [pair for pair in made if pair is not None][:1]
@@ -113,7 +111,10 @@ def _strokes(inked: np.ndarray) -> tuple[int, int] | None:
     strokes = np.flatnonzero(inked >= FRAMED)
     if not len(strokes) or strokes[0] >= 2 * MAX_OUTLINE or strokes[-1] < len(inked) - 2 * MAX_OUTLINE:
         return None
-    return int(strokes[0]), int(strokes[-1]) + 1
+    # the nearest to where they are due: beyond them the next key begins
+    first = min(strokes, key=lambda at: abs(at - MAX_OUTLINE))
+    last = min(strokes, key=lambda at: abs(at - (len(inked) - MAX_OUTLINE - 1)))
+    return int(first), int(last) + 1
 
 
 def _pair_beside(rgb: np.ndarray, block: TextBlock, pairs: Sequence[Pair]) -> Pair | None:

@@ -63,3 +63,26 @@ def test_patterned_bars_of_the_legends_hues_are_found_whole(fill: Fill) -> None:
     for series in found.series:
         bars = sorted((bar for bar in found.elements if bar.series == series.id), key=lambda bar: bar.box[0])
         assert [bar.px["end"][1] for bar in bars] == pytest.approx(TOPS[series.name or ""], abs=1.0)
+
+
+def test_translucent_bars_that_overlap_are_no_patterns() -> None:
+    drawing = Drawing()
+    for k in range(8):
+        x0 = 60.0 + 30 * k
+        low, high = 150.0 + 9 * k, 230.0 - 15 * k
+        drawing.rect(x0, low, x0 + 30, BASE, (142, 186, 217))
+        drawing.rect(x0, high, x0 + 30, BASE, (255, 190, 134))
+        drawing.rect(x0, max(low, high), x0 + 30, BASE, (199, 166, 148))
+    two = (("before", (142, 186, 217)), ("after", (255, 190, 134)))
+    entries = tuple(
+        LegendEntry(id=f"e{i}", label=name, color="#{:02x}{:02x}{:02x}".format(*color), text_ids=(), is_patch=True)
+        for i, (name, color) in enumerate(two)
+    )
+    numbers = make_axis(Direction.HORIZONTAL, [60, 180, 300], [0, 4, 8])
+    heights = make_axis(Direction.VERTICAL, [BASE, 140, 40], [0, 50, 100])
+    chart = drawing.chart().model_copy(update={"axes": (numbers, heights), "legend": Legend(entries=entries)})
+
+    found = find_bars(make_canvas(drawing.raster(), chart), chart)
+
+    assert found is not None
+    assert len(found.series) == 3

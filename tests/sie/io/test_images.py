@@ -78,6 +78,13 @@ def test_transparent_ground_becomes_white_and_light_ink_gets_a_dark_ground() -> 
     assert decode_image(encode(Image.fromarray(light_ink), "PNG")).rgb[0, 0].tolist() == [0, 0, 0]
 
 
+def test_white_fills_with_dark_ink_on_a_transparent_ground_get_a_white_page() -> None:
+    picture = np.zeros((40, 40, 4), np.uint8)
+    picture[10:30, 10:20] = (255, 255, 255, 255)
+    picture[10:30, 9:10] = (0, 0, 0, 255)
+    assert decode_image(encode(Image.fromarray(picture), "PNG")).rgb[0, 0].tolist() == [255, 255, 255]
+
+
 def test_wrong_ending_does_not_matter(tmp_path: Path) -> None:
     path = tmp_path / "really_a.jpg"
     path.write_bytes(encode(make_picture(), "PNG"))

@@ -417,3 +417,24 @@ def test_a_bold_letter_that_fills_its_bounds_is_no_ground() -> None:
         cv2.rectangle(page.rgb, (394, y - 2), (398, y + 2), (255, 255, 255), -1)
         page.block(label, (390, y - 6, 403, y + 7))
     assert labels_of(page.find()) == ["A", "B"]
+
+
+def touching_keys(page: Page, fills: tuple[tuple[int, int, int], ...]) -> None:
+    """Keys of 22 px drawn on each other, each with a black outline, and a name beside each."""
+    for k, fill in enumerate(fills):
+        y = 60 + 23 * k
+        cv2.rectangle(page.rgb, (100, y), (124, y + 23), fill, -1)
+        cv2.rectangle(page.rgb, (100, y), (124, y + 23), BLACK, 2)
+        page.write(f"Drug {'XYZ'[k]}", 134, y + 12)
+
+
+@pytest.mark.parametrize("fills", [((255, 255, 255), (102, 102, 102)), (RED, (255, 255, 255), BLUE)])
+def test_legend_keys_that_touch_in_one_outline_are_told_apart(fills: tuple[tuple[int, int, int], ...]) -> None:
+    page = Page()
+    touching_keys(page, fills)
+    legend = page.find()
+    assert legend is not None
+    names = [f"Drug {letter}" for letter in "XYZ"[: len(fills)]]
+    assert [(e.label, e.color) for e in legend.entries] == [
+        (name, "#{:02x}{:02x}{:02x}".format(*fill)) for name, fill in zip(names, fills, strict=True)
+    ]

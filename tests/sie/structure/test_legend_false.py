@@ -131,6 +131,7 @@ def row(names: list[str], *, gap: int = 6) -> tuple[np.ndarray, list[TextBlock]]
         (["City", "Highway"], "I City I Highway"),
         (["Cost of living", "Rent"], "Cost of living ■ Rent"),
         (["North", "South West", "East"], "North I South West East"),
+        (["North", "South West", "East"], "NorthSouth WestEast"),
     ],
 )
 def test_row_read_as_one_text_is_split_at_its_swatches(names: list[str], reading: str) -> None:
