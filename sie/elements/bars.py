@@ -133,7 +133,7 @@ def _by_hues(canvas: Canvas, chart: ChartStructure, cleaned: Cleaned, best: BarR
 
 
 def _is_patterned(reading: BarReading, view: View) -> bool:
-    """Whether most of the bars' parts show a pattern in a view: translucent fills have mixed colours, but plain ones."""
+    """Whether most of the bars' parts show a pattern in a view: translucent fills have none."""
     parts = [part for column in reading.columns for part in column.parts]
     return sum(is_uneven(view, part) for part in parts) > 0.5 * len(parts)
 

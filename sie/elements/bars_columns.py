@@ -163,7 +163,7 @@ def _column(root: Rect, rects: list[Rect], up: bool, gap: int, view: View) -> Co
 def _is_rounded(part: Rect, root: Rect) -> bool:
     """Whether a part lacks as much at both sides as round corners take: tools round the ends of stacks."""
     left, right = part.x0 - root.x0, root.x1 - part.x1
-    return 0 <= min(left, right) and max(left, right) <= min(CORNER, 0.2 * root.width) and abs(left - right) <= 1
+    return min(left, right) >= 0 and max(left, right) <= min(CORNER, 0.2 * root.width) and abs(left - right) <= 1
 
 
 def _joins(end: int, start: int, gap: int, inked: NDArray[np.bool_]) -> bool:
