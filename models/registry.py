@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from models.errors import WeightsCorruptError, WeightsMissingError
@@ -19,10 +20,11 @@ Fact = str | int | float | bool
 
 @dataclass(frozen=True)
 class WeightsEntry:
-    """A weights file.
+    """The weights of a network.
 
     Attributes:
         file: path below the folder of the manifest.
+        beside: the SHA-256 of further files that `file` needs, by their paths.
         classes: names of the output channels, in order.
         input_size: usual side of its input in pixels.
         recipe: how it was trained.
@@ -43,6 +45,14 @@ class WeightsEntry:
     seeds: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """One hash for all its files, as hex."""
+        if not self.beside:
+            return self.sha256
+        return hashlib.sha256("".join([self.sha256, *self.beside.values()]).encode("ascii")).hexdigest()
 
 
 def load_manifest(path: Path = MANIFEST) -> dict[str, WeightsEntry]:
@@ -68,32 +78,37 @@ def load_manifest(path: Path = MANIFEST) -> dict[str, WeightsEntry]:
 
 
 def file_hash(path: Path) -> str:
-    """The SHA-256 of a file as hex."""
+    """The SHA-256 of a file as hex; a file that has not changed since it was last asked for is not read again."""
+    facts = path.stat()
+    return _hash(path.resolve(), facts.st_size, facts.st_mtime_ns)
+
+
+@cache
+def _hash(path: Path, _size: int, _mtime_ns: int) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def weights_path(name: str, *, manifest: Path = MANIFEST) -> Path:
-    """The path of the weights of a name, after their hash is checked.
+    """The path of the weights of a name, after the hashes of all their files are checked.
 
     Raises:
-        WeightsMissingError: the manifest does not list them, or their file is not there.
-        WeightsCorruptError: the file's hash is not the manifest's.
+        WeightsMissingError: the manifest does not list them, or a file is not there.
+        WeightsCorruptError: a file's hash is not the manifest's.
     """
     entry = load_manifest(manifest).get(name)
     if entry is None:
         raise WeightsMissingError(
             f"{name}: not in {manifest.name}; train and export it: python -m models.export --help"
         )
-    path = manifest.parent / entry.file
-    if not path.is_file():
-        raise WeightsMissingError(f"{name}: {entry.file} is missing; restore it or export it again")
-    found = file_hash(path)
-    if found != entry.sha256:
-        raise WeightsCorruptError(
-            f"{name}: {entry.file}: expected sha256 {entry.sha256}, got {found}; restore the file"
-        )
-    return path
+    for file, sha256 in {entry.file: entry.sha256, **entry.beside}.items():
+        path = manifest.parent / file
+        if not path.is_file():
+            raise WeightsMissingError(f"{name}: {file} is missing; restore it or export it again")
+        found = file_hash(path)
+        if found != sha256:
+            raise WeightsCorruptError(f"{name}: {file}: expected sha256 {sha256}, got {found}; restore the file")
+    return manifest.parent / entry.file
 
 
 def recipe_of(weights: Path) -> Mapping[str, Fact]:
@@ -110,7 +125,7 @@ def write_manifest(entries: Mapping[str, WeightsEntry], path: Path = MANIFEST) -
         parts.append("\n[[weights]]")
         for key in ("name", "task", "file", "sha256", "licence", "source", "input_size", "classes"):
             parts.append(f"{key} = {_toml(getattr(entry, key))}")
-        for key in ("recipe", "seeds", "scores", "thresholds"):
+        for key in ("beside", "recipe", "seeds", "scores", "thresholds"):
             table: Mapping[str, Fact] = getattr(entry, key)
             parts.append(f"\n[weights.{key}]")
             parts += [f'"{k}" = {_toml(v)}' for k, v in table.items()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import importlib.util
 import platform
@@ -123,13 +122,10 @@ def _ocr_weights(package: str, pattern: str) -> list[Check]:
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         return [Check(f"weights of {package}", Health.ABSENT, "package not installed")]
+    from models.registry import file_hash
+
     files = sorted(Path(spec.submodule_search_locations[0]).glob(pattern))
-    return [Check(f"weights {path.name}", Health.GOOD, f"sha256 {_sha256(path)[:16]}") for path in files]
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return [Check(f"weights {path.name}", Health.GOOD, f"sha256 {file_hash(path)[:16]}") for path in files]
 
 
 def _weights() -> list[Check]:

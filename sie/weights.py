@@ -44,7 +44,7 @@ def weight_digests(options: Options) -> dict[str, str]:
     text = Engine.RAPIDOCR in engines and runs_quantized(options.device)
     for name, entry in load_manifest().items():
         if options.elements.detector if name == DETECTOR else text:
-            found[name] = entry.sha256[:16]
+            found[name] = entry.digest[:16]
     return {name: digest for name, digest in found.items() if digest}
 
 

@@ -78,6 +78,6 @@ def load_engine(engine: Engine, *, threads: int = 2, device: Device = Device.AUT
         from sie.text.easy import EasyEngine
 
         return EasyEngine(threads=threads, device=device)
-    from sie.text.rapid import RapidEngine
+    from sie.text.rapid import load_rapid
 
-    return RapidEngine(threads=threads, device=device)
+    return load_rapid(threads=threads, device=device)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from models.errors import WeightsCorruptError, WeightsMissingError
+from models.errors import ModelError
 from models.registry import file_hash, load_manifest, weights_path
 from models.runtime import fastest_precision, has_fast_int8
 from sie.errors import EngineError
@@ -70,11 +70,11 @@ def runs_quantized(device: Device) -> bool:
 def load_quantized(path: Path, *, threads: int, device: Device = Device.AUTO) -> Network | None:
     """What was made of an ONNX file's network in 8-bit integers, or None.
 
-    None on a GPU, without OpenVINO, on a CPU that is not faster with it, where it is not shipped, and where it was
-    made from another file.
+    None on a GPU, without OpenVINO, on a CPU that is not faster with it, where the manifest does not list it, and where
+    it was made from another file.
 
     Raises:
-        EngineError: it is there and cannot be loaded, or its hash is not the manifest's.
+        EngineError: a file of it is missing, or its hash is not the manifest's, or it cannot be loaded.
     """
     if not runs_quantized(device) or not path.is_file():
         return None
@@ -82,12 +82,10 @@ def load_quantized(path: Path, *, threads: int, device: Device = Device.AUTO) ->
     if entry is None or entry.recipe.get(MADE_FROM) != file_hash(path):
         return None
     try:
-        weights_path(f"{entry.name}-data")
-        return _OpenVinoNetwork(weights_path(entry.name), threads)
-    except WeightsMissingError:
-        return None
-    except WeightsCorruptError as error:
+        found = weights_path(entry.name)
+    except ModelError as error:
         raise EngineError(str(error)) from error
+    return _OpenVinoNetwork(found, threads)
 
 
 def need_cuda() -> None:

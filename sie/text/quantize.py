@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,8 @@ from models.registry import MANIFEST, WeightsEntry, file_hash, load_manifest, wr
 from sie.errors import SieError
 from sie.io.images import load_image
 from sie.sources import plan_jobs
-from sie.text.network import MADE_FROM, Network, quantized_name
-from sie.text.rapid import LINE_HEIGHT, RECOGNIZER_FILE, RapidEngine, models_folder
+from sie.text.network import MADE_FROM, Network, load_network, quantized_name
+from sie.text.rapid import DETECTOR_FILE, LINE_HEIGHT, RECOGNIZER_FILE, RapidEngine, models_folder
 
 MAX_LINES = 256
 """So many lines of text, spread over all, are enough to know the recognizer's ranges."""
@@ -46,7 +45,7 @@ class Recorder:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the network and its entries in the manifest."""
+    """Write the network and its entry in the manifest."""
     parser = argparse.ArgumentParser(prog="python -m sie.text.quantize", description=__doc__)
     parser.add_argument("charts", nargs="+", type=Path, help="pictures and folders to watch the networks on")
     parser.add_argument("--out", type=Path, default=MANIFEST.parent, help="folder of manifest.toml and weights/")
@@ -58,8 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"sie: {error}\n")
         return 2
     manifest = wanted.out / MANIFEST.name
-    made = quantize(models_folder() / RECOGNIZER_FILE, lines, wanted.out, charts=len(pictures))
-    write_manifest(load_manifest(manifest) | {entry.name: entry for entry in made}, manifest)
+    entry = quantize(models_folder() / RECOGNIZER_FILE, lines, wanted.out, charts=len(pictures))
+    write_manifest(load_manifest(manifest) | {entry.name: entry}, manifest)
     return 0
 
 
@@ -70,18 +69,19 @@ def watch(pictures: Sequence[Path]) -> list[np.ndarray]:
         ImageError: a file is no picture.
         EngineError: a network cannot be loaded.
     """
-    engine = RapidEngine(threads=1, quantized=False)
-    reader = engine.record(Recorder)
+    detector, recognizer = (
+        load_network(models_folder() / file, threads=1) for file in (DETECTOR_FILE, RECOGNIZER_FILE)
+    )
+    reader = Recorder(recognizer)
+    engine = RapidEngine(detector, reader)
     for path in pictures:
         engine.read(load_image(path).rgb)
     lines = [line[None] for batch in reader.batches for line in batch]
     return lines[:: max(1, len(lines) // MAX_LINES)]
 
 
-def quantize(
-    source: Path, batches: Sequence[np.ndarray], folder: Path, *, charts: int
-) -> tuple[WeightsEntry, WeightsEntry]:
-    """Write what NNCF makes of a recognizer below a folder, and give back the entries of its two files.
+def quantize(source: Path, batches: Sequence[np.ndarray], folder: Path, *, charts: int) -> WeightsEntry:
+    """Write what NNCF makes of a recognizer below a folder, and give back its entry.
 
     Args:
         source: an ONNX file.
@@ -102,7 +102,8 @@ def quantize(
     name = quantized_name(source)
     path = folder / "weights" / f"{name}.xml"
     openvino.save_model(model, path, compress_to_fp16=False)
-    entry = WeightsEntry(
+    data = path.with_suffix(".bin")
+    return WeightsEntry(
         name=name,
         task="text recognition",
         file=f"weights/{path.name}",
@@ -112,9 +113,8 @@ def quantize(
         input_size=LINE_HEIGHT,
         classes=(),
         recipe={MADE_FROM: file_hash(source), "charts": charts, "batches": len(batches), "nncf": nncf.__version__},
+        beside={f"weights/{data.name}": file_hash(data)},
     )
-    data = path.with_suffix(".bin")
-    return entry, replace(entry, name=f"{name}-data", file=f"weights/{data.name}", sha256=file_hash(data))
 
 
 if __name__ == "__main__":

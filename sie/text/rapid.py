@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -32,13 +31,14 @@ DETECTOR_STEP = 64
 """Sides of the detector's input are multiples of this (the network needs 32), to keep the number of shapes small."""
 LINE_HEIGHT = 48
 """Height of the recognizer's input."""
-LINE_WIDTHS = (
-    96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 352, 384, 448, 512, 576, 640, 768, 896, 1024, 1280, 1600, 1920,
-)  # fmt: skip
-"""Widths that lines are padded to: less than a fifth more, and never below what the network was trained to see."""
-BATCHES = (4, 2, 1)
+LINE_WIDTHS = (96, 120, 144, 176, 216, 264, 328, 408, 504, 624, 776, 968, 1208, 1504, 1920)
+"""Widths that lines are padded to: up to a quarter more, and never below what the network was trained to see. They are
+few because each shape of the input costs time when it comes anew, and memory."""
+BATCHES = (4, 1)
 BATCH_WIDTH = 1920
 """Lines read at once are together no wider than this: what a network keeps grows with its largest input."""
+ALIKE = 0.75
+"""Lines read at once are at least this part as wide as the widest."""
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
 VERY_TALL = 2.2
@@ -57,29 +57,30 @@ BAD = 0.8
 TURN_GAIN = 0.1
 """A vertical reading must be better than the upright one by this much: lone digits and letters stand upright."""
 
-N = TypeVar("N", bound=Network)
-
 
 class RapidEngine:
-    """PP-OCRv6 small on OpenVINO or ONNX Runtime; on the GPU where CUDA is asked for."""
+    """PP-OCRv6 small.
+
+    Args:
+        detector: from a picture to the probability of each pixel to be text.
+        recognizer: from lines to the probability of each character along them.
+        quick_recognizer: one in 8-bit integers that reads first; what it is unsure of the other one reads again.
+
+    Raises:
+        EngineError: the recognizer has no list of characters.
+    """
 
     name = "rapidocr"
 
-    def __init__(self, *, threads: int, device: Device = Device.AUTO, quantized: bool = True) -> None:
-        finder, reader = (models_folder() / file for file in (DETECTOR_FILE, RECOGNIZER_FILE))
-        self._recognizer = load_network(reader, threads=threads, device=device)
-        self._quick_recognizer = load_quantized(reader, threads=threads, device=device) if quantized else None
-        self._detector = load_network(finder, threads=threads, device=device)
+    def __init__(self, detector: Network, recognizer: Network, quick_recognizer: Network | None = None) -> None:
+        self._detector = detector
+        self._recognizer = recognizer
+        self._quick_recognizer = quick_recognizer
         # the recipe adds the blank before and a space behind the file's characters
-        characters = self._recognizer.characters()
+        characters = recognizer.characters()
         if not characters:
             raise EngineError(f"{RECOGNIZER_FILE} has no character list; reinstall it: pip install rapidocr")
         self._alphabet = Alphabet((*characters, " "))
-
-    def record(self, wrap: Callable[[Network], N]) -> N:
-        """Puts a wrapper around the recognizer, and gives it back: what it sees is kept."""
-        self._recognizer = reader = wrap(self._recognizer)
-        return reader
 
     def read(self, rgb: np.ndarray) -> list[RawText]:
         """Every piece of text of a picture."""
@@ -137,13 +138,23 @@ class RapidEngine:
     def _recognize_lines(self, lines: Sequence[np.ndarray], network: Network) -> list[Reading]:
         """The text of lines of the recognizer's height."""
         readings = [Reading("", 0.0)] * len(lines)
-        for width in LINE_WIDTHS:
-            members = [index for index, line in enumerate(lines) if _line_width(line) == width]
-            for group in _batched(members, width):
-                probabilities = network(_as_batch([lines[index] for index in group], width))
-                for row, index in enumerate(group):
-                    readings[index] = self._alphabet.decode(probabilities[row], used=lines[index].shape[1] / width)
+        for group, width in _groups([_line_width(line) for line in lines]):
+            probabilities = network(_as_batch([lines[index] for index in group], width))
+            for row, index in enumerate(group):
+                readings[index] = self._alphabet.decode(probabilities[row], used=lines[index].shape[1] / width)
         return readings
+
+
+def load_rapid(*, threads: int, device: Device = Device.AUTO) -> RapidEngine:
+    """The engine on OpenVINO or ONNX Runtime; on the GPU where CUDA is asked for.
+
+    Raises:
+        EngineError: a network or what runs it is missing or damaged.
+    """
+    finder, reader = (models_folder() / file for file in (DETECTOR_FILE, RECOGNIZER_FILE))
+    recognizer = load_network(reader, threads=threads, device=device)
+    quick = load_quantized(reader, threads=threads, device=device)
+    return RapidEngine(load_network(finder, threads=threads, device=device), recognizer, quick)
 
 
 def models_folder() -> Path:
@@ -179,15 +190,16 @@ def _line_width(line: np.ndarray) -> int:
     return next(width for width in LINE_WIDTHS if line.shape[1] <= width)
 
 
-def _batched(members: list[int], width: int) -> list[list[int]]:
-    """The members, lines of a width, in groups of the allowed batch sizes, largest first."""
+def _groups(widths: Sequence[int]) -> list[tuple[list[int], int]]:
+    """Groups of lines that are read at once, by their indices, and the width that each group is read at."""
+    ordered = sorted(range(len(widths)), key=lambda index: -widths[index])
     groups = []
-    start = 0
-    while start < len(members):
-        most = max(1, min(len(members) - start, BATCH_WIDTH // width))
-        size = next(batch for batch in BATCHES if batch <= most)
-        groups.append(members[start : start + size])
-        start += size
+    while ordered:
+        widest = widths[ordered[0]]
+        alike = sum(widths[index] >= ALIKE * widest for index in ordered)
+        size = next(size for size in BATCHES if size <= alike and (size == 1 or size * widest <= BATCH_WIDTH))
+        groups.append((ordered[:size], widest))
+        ordered = ordered[size:]
     return groups
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ def manifest(tmp_path: Path) -> Path:
     file = tmp_path / "weights" / "net.onnx"
     file.parent.mkdir()
     file.write_bytes(b"weights")
+    data = file.with_suffix(".bin")
+    data.write_bytes(b"more weights")
     entry = WeightsEntry(
         name="net",
         task='find "marks"',
@@ -30,6 +33,7 @@ def manifest(tmp_path: Path) -> Path:
         seeds={"training": 1},
         scores={"map50": 0.5},
         thresholds={"bar": 0.31},
+        beside={"weights/net.bin": file_hash(data)},
     )
     path = tmp_path / "manifest.toml"
     write_manifest({"net": entry}, path)
@@ -42,18 +46,29 @@ def test_manifest_reads_back_as_written(manifest: Path) -> None:
     assert entry.classes == ("bar", "plot_area:pie")
     assert entry.recipe == {"hours": 1.5, "architecture": "yolo11n", "images": 10}
     assert entry.thresholds == {"bar": 0.31}
+    assert list(entry.beside) == ["weights/net.bin"]
     assert weights_path("net", manifest=manifest).name == "net.onnx"
 
 
-def test_changed_weights_are_refused_with_both_hashes(manifest: Path) -> None:
-    (manifest.parent / "weights" / "net.onnx").write_bytes(b"other")
+@pytest.mark.parametrize("file", ["net.onnx", "net.bin"])
+def test_changed_weights_are_refused_with_both_hashes(manifest: Path, file: str) -> None:
+    weights_path("net", manifest=manifest)
+    (manifest.parent / "weights" / file).write_bytes(b"other")
     with pytest.raises(WeightsCorruptError, match=r"expected sha256 .* got"):
         weights_path("net", manifest=manifest)
 
 
-def test_missing_weights_are_named(manifest: Path) -> None:
-    (manifest.parent / "weights" / "net.onnx").unlink()
-    with pytest.raises(WeightsMissingError, match=r"net\.onnx is missing"):
+def test_digest_tells_of_every_file(manifest: Path) -> None:
+    entry = load_manifest(manifest)["net"]
+    assert dataclasses.replace(entry, beside={}).digest == entry.sha256
+    others = [dataclasses.replace(entry, sha256="0"), dataclasses.replace(entry, beside={"weights/net.bin": "0"})]
+    assert len({entry.digest, *(other.digest for other in others)}) == 3
+
+
+@pytest.mark.parametrize("file", ["net.onnx", "net.bin"])
+def test_missing_weights_are_named(manifest: Path, file: str) -> None:
+    (manifest.parent / "weights" / file).unlink()
+    with pytest.raises(WeightsMissingError, match=rf"{re.escape(file)} is missing"):
         weights_path("net", manifest=manifest)
     with pytest.raises(WeightsMissingError, match="other: not in"):
         weights_path("other", manifest=manifest)

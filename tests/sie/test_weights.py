@@ -21,7 +21,7 @@ def test_figure_names_the_weights_of_the_options_it_was_read_with() -> None:
     assert provenance.weights == weight_digests(OPTIONS)
     assert DETECTOR in load_manifest()
     assert re.fullmatch("[0-9a-f]{12,16}", provenance.weights["rapidocr"])
-    assert {name: entry.sha256[:16] for name, entry in load_manifest().items()}.items() <= provenance.weights.items()
+    assert {name: entry.digest[:16] for name, entry in load_manifest().items()}.items() <= provenance.weights.items()
 
 
 def test_weights_that_are_switched_off_are_not_named() -> None:

@@ -14,7 +14,7 @@ from PIL import ImageFont
 from models import registry
 from models.registry import load_manifest
 from sie.errors import EngineError
-from sie.text import network, rapid
+from sie.text import network
 from sie.text.network import load_quantized, quantized_name
 from sie.text.quantize import Recorder
 from sie.text.rapid import LINE_WIDTHS, RECOGNIZER_FILE, RapidEngine, _as_batch, _as_line, _line_width, models_folder
@@ -52,6 +52,10 @@ class FakeNetwork:
         return CHARACTERS
 
 
+UNUSED = FakeNetwork(0, [])
+"""A detector of text that is not asked."""
+
+
 def drawn_lines() -> list[np.ndarray]:
     """Texts of charts in three sizes, each as the engine gives a line to its recognizer."""
     batches = []
@@ -64,35 +68,46 @@ def drawn_lines() -> list[np.ndarray]:
     return batches
 
 
-def make_engine(monkeypatch: pytest.MonkeyPatch, plain: FakeNetwork, quick: FakeNetwork | None) -> RapidEngine:
-    monkeypatch.setattr(rapid, "models_folder", lambda: Path("."))
-    monkeypatch.setattr(rapid, "load_network", lambda *_args, **_named: plain)
-    monkeypatch.setattr(rapid, "load_quantized", lambda *_args, **_named: quick)
-    return RapidEngine(threads=1)
-
-
 def make_crops(count: int, width: int = 60) -> list[np.ndarray]:
     return [np.full((48, width, 3), 255, np.uint8) for _ in range(count)]
 
 
-def test_only_what_is_read_unsurely_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_read_unsurely_is_read_again() -> None:
     plain, quick = FakeNetwork(2, [0.7]), FakeNetwork(1, [0.99, 0.97, 0.1, 0.985])
-    readings = make_engine(monkeypatch, plain, quick).recognize(make_crops(4))
+    readings = RapidEngine(UNUSED, plain, quick).recognize(make_crops(4))
     assert [reading.text for reading in readings] == ["A", "B", "A", "A"]
     assert [reading.confidence for reading in readings] == pytest.approx([0.99, 0.7, 0.1, 0.985])
 
 
-def test_without_quantized_network_all_is_read_in_single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
-    readings = make_engine(monkeypatch, FakeNetwork(2, [0.9, 0.4]), None).recognize(make_crops(2))
+def test_without_quantized_network_all_is_read_in_single_precision() -> None:
+    readings = RapidEngine(UNUSED, FakeNetwork(2, [0.9, 0.4])).recognize(make_crops(2))
     assert [reading.text for reading in readings] == ["B", "B"]
 
 
 @pytest.mark.parametrize("width", [20, 97, 330, 1000, 5000])
-def test_lines_are_padded_by_a_fifth_at_most(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+def test_lines_are_padded_by_a_quarter_at_most(width: int) -> None:
     plain = FakeNetwork(1, [0.9])
-    make_engine(monkeypatch, plain, None).recognize(make_crops(1, width))
+    RapidEngine(UNUSED, plain).recognize(make_crops(1, width))
     line = min(width, LINE_WIDTHS[-1])
     assert line <= plain.widths[0] <= max(LINE_WIDTHS[0], 1.25 * line)
+
+
+def test_lines_read_at_once_are_nearly_as_wide_and_come_back_in_order() -> None:
+    widths = [600, 100, 110, 120, 400, 140, 500, 96, 420, 300]
+    shapes: list[tuple[int, int]] = []
+
+    class ByWidth(FakeNetwork):
+        """Is as sure of a line as it is wide."""
+
+        def __call__(self, batch: np.ndarray) -> np.ndarray:
+            shapes.append((len(batch), batch.shape[3]))
+            self.confidences = [float((row != 0).any(axis=(0, 1)).sum()) / 1000 for row in batch]
+            return super().__call__(batch)
+
+    crops = [make_crops(1, width)[0] for width in widths]
+    readings = RapidEngine(UNUSED, ByWidth(1, [])).recognize(crops)
+    assert [reading.confidence for reading in readings] == pytest.approx([width / 1000 for width in widths])
+    assert shapes == [(1, 624), (1, 504), (1, 504), (1, 408), (1, 328), (4, 144), (1, 96)]
 
 
 def test_recorder_keeps_what_a_network_is_given() -> None:
@@ -132,6 +147,17 @@ def test_corrupt_quantized_network_is_told_as_the_engines_error(monkeypatch: pyt
     monkeypatch.setattr(network, "has_fast_int8", lambda: True)
     monkeypatch.setattr(registry, "load_manifest", lambda *_args: entries)
     with pytest.raises(EngineError, match=quantized_name(path)):
+        load_quantized(path, threads=1)
+
+
+@pytest.mark.engine
+def test_listed_quantized_network_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = models_folder() / RECOGNIZER_FILE
+    monkeypatch.setattr(network, "has_fast_int8", lambda: True)
+    monkeypatch.setattr(network, "weights_path", lambda name: registry.weights_path(name, manifest=manifest))
+    manifest = tmp_path / "manifest.toml"
+    registry.write_manifest(load_manifest(), manifest)
+    with pytest.raises(EngineError, match=rf"{quantized_name(path)}\.xml is missing"):
         load_quantized(path, threads=1)
 
 
