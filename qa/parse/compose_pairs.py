@@ -311,6 +311,8 @@ def _compared_in_percent(frame: Frame) -> Item | None:
     for told in frame.all(Sense.SHARE):
         before = frame.norms[told.start - 1] if told.start else ""
         first, last = frame.norms[told.start], frame.norms[told.end - 1]
+        if frame.norms[told.end : told.end + 1] in (["points"], ["point"]):
+            continue
         if last in _PERCENT and (first == "how" or before in ("in", "by", "what", "which")):
             return told
     return None

@@ -288,6 +288,8 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
         return Focus.VALUE, None, frozenset()
     if _thing_by_adjective(frame, noun):
         return Focus.NAME, dim, noun
+    if noun and _lists_things(frame, noun, end):
+        return Focus.NAME, dim, noun
     where = _place_where(frame, start)
     if where is not None:
         return where
@@ -295,6 +297,19 @@ def _asked_by_what(frame: Frame, what: Item) -> tuple[Focus, Dim | None, frozens
     if dim is not None and (supers or frame.thresholds) and not is_value_noun(frame, noun):
         return Focus.NAME, dim, noun
     return Focus.VALUE, None, frozenset()
+
+
+def _lists_things(frame: Frame, noun: frozenset[int], verb: int) -> bool:
+    """ "What are the letters with negative values": things in the plural that a condition follows."""
+    token = frame.tokens[min(noun)]
+    behind = frame.norms[max(noun) + 1 : max(noun) + 2]
+    opened = behind != [] and (behind[0] in ("with", "that", "which", "whose", "having") or behind[0] in _BOUNDING)
+    judged = bool(frame.thresholds) or frame.has(Sense.SIGN, Sense.RELATION, Sense.COMPARATIVE)
+    plural = token.norm != token.stem and frame.norms[verb : verb + 1] in (["are"], ["were"])
+    return plural and opened and judged and not is_value_noun(frame, noun)
+
+
+_BOUNDING = ("above", "below", "over", "under", "exceeding", "between")
 
 
 def _place_where(frame: Frame, start: int) -> tuple[Focus, Dim | None, frozenset[int]] | None:

@@ -19,7 +19,7 @@ from qa.parse.stretches import month_links
 from qa.parse.thresholds import find_thresholds
 from qa.parse.turning import turned
 from qa.parse.vocabulary import Vocabulary
-from qa.parse.words import Kind, Token, ordinal_of
+from qa.parse.words import Kind, Token, ordinal_of, root
 from qa.plan import Dim, Op
 from sie.vocab import ChartFamily
 
@@ -55,6 +55,8 @@ _SOFT = frozenset({Sense.AGGREGATE, Sense.SHARE, Sense.CHANGE, Sense.MEASURE})
 _MOVING = frozenset({Sense.TREND, Sense.RELATION, Sense.SUPERLATIVE, Sense.COMPARATIVE})
 _LOOSE = frozenset({"of", "in", "the", "a", "an", "and", "per", "by", "for", "to", "at", "on", "with", "from", "as"})
 KEPT_LOSS = 0.12
+_FAMILY_WORD = 8
+"""Letters of the shortest word of a title that a verb of its family is taken for."""
 
 
 def _item_choices(
@@ -155,7 +157,11 @@ def _in_titles(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> b
         return False
     if item.sense is Sense.HOW_MANY and (tokens[item.start].norm == "how" or (vocabulary.bins and item.start == 0)):
         return False
-    return any(tokens[i].stem in words or tokens[i].norm in words for i in range(item.start, item.end))
+    if any(tokens[i].stem in words or tokens[i].norm in words for i in range(item.start, item.end)):
+        return True
+    # "accelerates" where the values are of acceleration
+    told = vocabulary.title_stems["y_title"] - _LOOSE if item.sense is Sense.TREND else frozenset()
+    return any(root(tokens[item.start].stem) == root(word) for word in told if len(word) >= _FAMILY_WORD)
 
 
 def _compares(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
@@ -176,6 +182,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             return after.norm != "." and after.kind is not Kind.NUMBER
         case Sense.RELATION if first.norm in ("or", "and") and after is not None:
             return after.norm not in ("than", "then") and after.value is None  # "and over 5" begins a clause
+        case Sense.RELATION if first.norm == "not" and tokens[item.end - 1].norm == "even":
+            return after is not None and after.value is not None
         case Sense.CROSSING if first.stem in ("cut", "meet"):
             return vocabulary.family in (ChartFamily.LINE, ChartFamily.AREA)
         case Sense.SUPERLATIVE if first.norm == "most" and single and after is not None and after.norm == "of":

@@ -185,7 +185,7 @@ def _weight(frame: Frame, token: Token) -> float:
         return UNIT
     if token.norm.endswith("ed") and frame.tokens[token.index - 1].norm in _BE:
         return VERB
-    if token.stem in _SUBPOPULATIONS:
+    if token.stem in _SUBPOPULATIONS and not (token.stem == "child" and _owns_quantity(frame, token)):
         return PROPER
     following = frame.norms[token.index + 1 : token.index + 2]
     if following != [] and following[0] in CLASSED and frame.focus is not Focus.VALUE and frame.vocabulary.places:
@@ -235,7 +235,7 @@ _BEFORE_VERBS = frozenset(
     {"who", "never", "always", "not", "would", "could", "can", "might", "did", "does", "do", "they"}
 )
 _BE = frozenset({"is", "are", "was", "were", "been", "be"})
-_SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female"})
+_SUBPOPULATIONS = frozenset({"woman", "man", "girl", "boy", "male", "female", "child", "adult", "baby", "teenager"})
 """Words that narrow a population; a chart that does not tell them apart has no answer."""
 
 

@@ -62,7 +62,28 @@ def _settle(links: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabula
             twice = [other for other in chosen if link.name == other.name and link.dim is other.dim]
             if not twice or link.exact or _same_words(link, twice[0], tokens):
                 chosen.append(link)
+    chosen += _sharing_head(chosen, tokens, vocabulary)
     return sorted(chosen, key=lambda one: one.start)
+
+
+def _sharing_head(chosen: Sequence[Link], tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
+    """ "the urban and the rural males": a name by its own word, its other words behind the name joined to it."""
+    taken = frozenset().union(*(link.tokens for link in chosen)) if chosen else frozenset()
+    found = []
+    for link in chosen:
+        peers = vocabulary.series if link.dim is Dim.SERIES else vocabulary.places
+        own = next((set(peer.stems) for peer in peers if peer.name == link.name), set())
+        at = link.start - 1
+        while at > 0 and tokens[at].norm in ("the", "that"):
+            at -= 1
+        if len(own) < 2 or at < 1 or tokens[at].norm not in ("and", "or", "than", "vs", "versus", "minus", "to"):
+            continue
+        word = tokens[at - 1]
+        heads = [peer for peer in peers if word.stem in peer.stems and set(peer.stems) - {word.stem} < own]
+        if len(heads) == 1 and word.index not in taken and heads[0].name not in {one.name for one in chosen}:
+            place = frozenset({word.index})
+            found.append(Link(link.dim, heads[0].name, word.index, word.index + 1, SURE, place, exact=False))
+    return found
 
 
 def _same_words(link: Link, other: Link, tokens: Sequence[Token]) -> bool:

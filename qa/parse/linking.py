@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from qa.parse.generic import is_generic
 from qa.parse.lexicon import grade
@@ -172,6 +173,7 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     for name in vocabulary.names_like(words):
         found += _whole(words, letters, name)
         found += _spread(words, name, vocabulary)
+    found += _by_ordinal(tokens, vocabulary)
     best: dict[tuple[Dim, str, frozenset[int]], Link] = {}
     for link in found:
         key = (link.dim, link.name, link.tokens)
@@ -180,6 +182,24 @@ def find_links(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
     exact = {link.tokens for link in best.values() if link.exact}
     kept = [link for link in best.values() if link.exact or link.score > 0.9 or link.tokens not in exact]
     return sorted(kept, key=lambda link: (-link.weight, -link.score, link.start))
+
+
+def _by_ordinal(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Link]:
+    """ "the 3rd quarter", where places are numbers and the axis is of quarters."""
+    if vocabulary.numeric_x or any(name.value is None for name in vocabulary.places):
+        return []
+    titled = vocabulary.title_stems["x_title"]
+    found = []
+    for token, noun in pairwise(tokens):
+        rank = ordinal_of(token)
+        if rank is None or noun.stem not in titled or len(noun.stem) <= _PIECE:
+            continue
+        found += [
+            _link(name, [token, noun], 0.95)
+            for name in vocabulary.places
+            if name.value == rank and len(vocabulary.places) >= rank
+        ]
+    return found
 
 
 def _letters(token: Token) -> str:

@@ -44,7 +44,9 @@ def _individual(frame: Frame) -> int | None:
         return None
     nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
     thing = next((noun for noun in nouns if noun.stem in _INDIVIDUALS), None)
-    if thing is not None and _places_are_times(frame):
+    numbered = bool(vocabulary.places) and all(name.value is not None for name in vocabulary.places)
+    numbered = numbered and any(_tells(word) for word in vocabulary.title_stems["x_title"])
+    if thing is not None and (_places_are_times(frame) or numbered):
         return None if thing.stem in told or concept_of(thing, told) else thing.index
     best = frame.first(Sense.SUPERLATIVE)
     noun = frame.tokens[best.end] if best is not None and best.end < len(frame.tokens) else None
