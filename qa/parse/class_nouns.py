@@ -102,6 +102,13 @@ def narrows_places(frame: Frame, token: Token) -> bool:
     )
 
 
+_QUANTITIES = frozenset({
+    "price", "cost", "income", "salary", "population", "weight", "height", "age", "temperature", "speed", "length",
+    "area", "rate", "profit", "sale", "score", "wage", "tax", "fee", "death", "birth", "size", "share",
+})  # fmt: skip
+"""Nouns of quantities, which are no kind of things behind a name."""
+
+
 def is_class_noun(frame: Frame, token: Token) -> bool:
     """The noun beside a name that is a number: "5 gears", "order 10"; the thing groups are of: "groups of gears"."""
     for ref in frame.refs:
@@ -109,7 +116,8 @@ def is_class_noun(frame: Frame, token: Token) -> bool:
         beside = min(ref.tokens) - 1 == token.index or token.index == end + (frame.norms[end : end + 1] == ["-"])
         if beside and all(frame.tokens[i].value is not None for i in ref.tokens) and not token.capital:
             return True
-        if max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital:
+        of_names = max(ref.tokens) + 1 == token.index and token.norm.endswith("s") and not token.capital
+        if of_names and token.stem not in _QUANTITIES:
             return True
     if _opens_list(frame, token) or _has_extreme(frame, token):
         return True

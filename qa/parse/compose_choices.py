@@ -13,6 +13,7 @@ from qa.parse.linking import same_word
 from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
+from qa.parse.thresholds import signed_value
 from qa.plan import (
     Agg,
     AllSeries,
@@ -169,16 +170,17 @@ def nearest_to_number(frame: Frame) -> Iterator[Candidate]:
         return
     binder = Binder()
     rel = Scope(frame, binder).relation()
+    value, words = signed_value(frame, token)
     for dim, lost in dims_asked(frame, rel):
         if rel.dims == {dim}:
-            gap = Map(Arithmetic.ABSDIFF, rel, binder.number(token.value))
+            gap = Map(Arithmetic.ABSDIFF, rel, binder.number(value))
             yield made(
                 Names(Best(gap, highest=False), (dim,)),
                 binder,
                 near,
                 *frame.all(Sense.EQUAL),
                 prior=-lost,
-                tokens=frozenset({token.index}),
+                tokens=words,
             )
 
 

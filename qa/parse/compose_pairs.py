@@ -72,11 +72,13 @@ def difference(frame: Frame) -> Iterator[Candidate]:
     if len(sides) == 2:
         (left, lost), (right, lost_too) = (value_of(frame, scope, cell) for cell in sides)
         used = (*used, asked, *_first_to_last(frame))
+        if frame.has(Sense.RELATION) and asked.sense is Sense.DIFFERENCE:
+            used = (*used, *frame.all(Sense.RELATION, Sense.SHARE))
         if frame.has(Sense.SHARE) and frame.vocabulary.family is ChartFamily.PIE:
             whole = Agg(Fn.SUM, scope.relation(places=[]))
             left, right = percent_of(left, whole), percent_of(right, whole)
         yield made(_apart(frame, asked, sides, left, right), binder, *used, *aggregates(frame), prior=lost + lost_too)
-    elif len(sides) < 2 and frame.has(Sense.AGGREGATE) and (frame.series or frame.places):
+    elif len(sides) < 2 and _aggregates(frame) and (frame.series or frame.places):
         rel = scope.relation()
         value, lost = number_of(frame, rel) if rel.dims else (Value(rel), 0.0)
         average = Agg(Fn(str(frame.all(Sense.AGGREGATE)[0].payload)), _all_like(frame, scope))
@@ -86,6 +88,12 @@ def difference(frame: Frame) -> Iterator[Candidate]:
         yield made(Arith(op, value, average), binder, *used, *aggregates(frame), prior=lost)
     elif not sides and (frame.has(Sense.CHANGE, Sense.TREND) or frame.has(Sense.START, Sense.END)):
         yield from _overall_change(frame, scope, used)
+
+
+def _aggregates(frame: Frame) -> bool:
+    """Whether an average or a sum is asked for by a word that is no series' own ("mean" of "Mean", "Lowest")."""
+    names = {word for name in frame.vocabulary.series for word in name.stems}
+    return any(frame.tokens[item.start].stem not in names for item in frame.all(Sense.AGGREGATE))
 
 
 def _told_change(frame: Frame, scope: Scope) -> Iterator[Candidate]:

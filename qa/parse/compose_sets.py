@@ -82,7 +82,8 @@ def best_of_others(frame: Frame) -> Iterator[Candidate]:
     without, behind = _opens_others(frame)
     if best is None or frame.focus is not Focus.NAME or not (without or behind):
         return
-    if behind and not frame.word("next", "then"):
+    ranked = frame.word("next", "then") or all(ref.at > best.start for ref in frame.refs)
+    if behind and not ranked:
         return
     binder = Binder()
     others = _all_but_named(frame, binder)

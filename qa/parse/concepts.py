@@ -34,7 +34,7 @@ CONCEPTS: tuple[frozenset[str], ...] = tuple(
         "thick thin circumference diameter girth stout",
         "amplitude oscillation signal",
         "income earn earning salary wage pay paid money revenue rich poor wealth",
-        "price cost affordable expensive cheap dear costly dollar euro usd eur gbp fare fee rent value worth",
+        "price cost affordable expensive cheap dear costly dollar euro usd eur gbp fare fee rent value worth pay paid",
         "weight mass heavy light weigh kg gram pound lb",
         "age old young year elder",
         "temperature warm cold hot cool degree heat warmth celsius fahrenheit",

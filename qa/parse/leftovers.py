@@ -108,7 +108,7 @@ def _compounds(frame: Frame) -> set[int]:
         place
         for first, start in stems.items()
         for last, end in stems.items()
-        if first + last in titled
+        if first + last in titled | KINDS
         for place in (start, end)
     }
 

@@ -199,6 +199,8 @@ def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> boo
         return before in ("in", "of", "for", "and", "than", "between", "to", "from", "until", "since")
     if token.norm in _PREPOSITIONS and token.text.islower() and link.name.isupper() and _is_cased(tokens):
         return False
+    if token.norm in _WEAK and not link.exact and link.dim is Dim.SERIES and vocabulary.n_series > 1:
+        return sum(token.norm in name.stems for name in vocabulary.series) == 1  # "mean" of "Mean", "Lowest"
     if token.norm in _WEAK:
         named = before in _SETTERS or before in _CLASSES or _titled(before, vocabulary)
         return link.exact and (named or token.capital or _peer_beside(link, tokens, vocabulary))

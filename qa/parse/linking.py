@@ -248,9 +248,21 @@ def _whole(words: Sequence[Token], letters: Sequence[str], name: Name) -> list[L
                     and not (score < 1 and run[0].norm in _ASKING)
                 ):
                     found.append(_link(name, run, 0.97 if score == 1.0 else score))
+            elif length == size and size > 1 and _word_by_word(run, name):
+                found.append(_link(name, run, 0.92))
             elif _mistyped(joined, name.joined, limit) and not (length > 1 and _has_loose(run, name)):
                 found.append(_link(name, run, 0.85))
     return found
+
+
+def _word_by_word(run: Sequence[Token], name: Name) -> bool:
+    """Whether a run has a name's words in their order, its last one as it is ("department a" for "Dept A")."""
+    if run[-1].stem != name.stems[-1]:
+        return False
+    return all(same_word(token.stem, part) >= _SHORTENED for token, part in zip(run, name.stems, strict=True))
+
+
+_SHORTENED = 0.8
 
 
 def _has_loose(run: Sequence[Token], name: Name) -> bool:

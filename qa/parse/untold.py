@@ -40,11 +40,14 @@ def _individual(frame: Frame) -> int | None:
     """ "Who was the oldest passenger" of decks, "which airline" of years: the noun of things that no name is of."""
     vocabulary = frame.vocabulary
     told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["legend_title"] | vocabulary.common_stems
-    if frame.focus is not Focus.NAME or frame.focus_dim is not None or vocabulary.n_series > 1:
+    if frame.focus is not Focus.NAME or frame.focus_dim is not None or (vocabulary.n_series > 1 and not frame.series):
         return None
     nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
-    thing = next((noun for noun in nouns if noun.stem in _INDIVIDUALS), None)
-    numbered = bool(vocabulary.places) and all(name.value is not None for name in vocabulary.places)
+    which = frame.first(Sense.WHICH)
+    behind = frame.tokens[which.end : which.end + 2] if which is not None and not nouns else ()  # "European country"
+    thing = next((noun for noun in (*nouns, *behind) if noun.stem in _INDIVIDUALS), None)
+    numbered = vocabulary.n_series == 1 and bool(vocabulary.places)
+    numbered = numbered and all(name.value is not None for name in vocabulary.places)
     numbered = numbered and any(_tells(word) for word in vocabulary.title_stems["x_title"])
     if thing is not None and (_places_are_times(frame) or numbered):
         return None if thing.stem in told or concept_of(thing, told) else thing.index
@@ -109,7 +112,8 @@ _PACE = frozenset({"fast", "slow", "quick"})
 _PLAINLY = ("highest", "lowest", "most", "least", "fewest", "largest", "smallest")
 _OWN_QUANTITY = frozenset({
     "old", "heavy", "expensive", "cheap", "rich", "hot", "cold", "sweet", "wet", "dry", "loud", "happy", "healthy",
-    "salty", "acid", "young", "warm", "cool", "hard", "easy", "tough", "difficult",
+    "salty", "acid", "young", "warm", "cool", "hard", "easy", "tough", "difficult", "deep",
+    "shallow",
 })  # fmt: skip
 """Adjectives of one quantity alone."""
 
@@ -118,6 +122,9 @@ def counted_by_extreme(frame: Frame) -> dict[int, float]:
     """The noun of "the most children" where the values are told to be of something else."""
     told = frame.vocabulary.title_stems["y_title"]
     telling = [word for word in told if _tells(word)]
+    part = _part_owned(frame) if telling else None
+    if part is not None:
+        return {part: QUANTITY}
     owned = _owned_by_best(frame)
     if owned is not None and title_field(frame, owned) is None and not _is_known(frame, owned):
         return {owned.index: QUANTITY}
@@ -146,6 +153,23 @@ def _owned_by_best(frame: Frame) -> Token | None:
     return None
 
 
+def _part_owned(frame: Frame) -> int | None:
+    """The noun of "which island has the highest mountain": a thing that the names have, and no value is of."""
+    told = frame.vocabulary.title_stems["y_title"] | frame.vocabulary.title_stems["x_title"]
+    named = frame.focus is Focus.NAME and frame.vocabulary.family is not ChartFamily.SCATTER
+    for item in frame.all(Sense.SUPERLATIVE) if named else ():
+        noun = frame.tokens[item.end] if item.end < len(frame.tokens) else None
+        has = frame.norms[max(0, item.start - 2) : item.start] in (["has", "the"], ["had", "the"], ["have", "the"])
+        if noun is None or not has or noun.norm != noun.stem or noun.stem not in _INDIVIDUALS - _ANIMALS:
+            continue
+        if not concept_of(frame.tokens[item.start], told) and not _is_known(frame, noun):
+            return noun.index
+    return None
+
+
+_ANIMALS = frozenset(
+    {"animal", "bird", "dog", "cat", "fish", "mammal", "beast", "species", "sample", "specimen", "record"}
+)
 _HAVING = frozenset({"has", "have", "had", "make", "makes", "made", "sell", "sells", "sold", "offer", "offers", "with"})
 
 

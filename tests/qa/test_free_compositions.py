@@ -59,6 +59,8 @@ def libraries() -> Iterator[dict[str, Library]]:
         ("sales", "Which shop loses the most going from tea to coffee?", "Deptford"),
         ("sales", "How often is tea above coffee?", 2),
         ("changes", "By how much did Arle fall?", 4),
+        ("stock", "What is the largest fruit after Plums?", "Pears"),
+        ("sales", "Which shop's tea is closest to 50?", "Deptford"),
     ],
 )
 def test_operators_join(libraries: dict[str, Library], table: str, question: str, expected: object) -> None:
