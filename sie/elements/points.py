@@ -43,12 +43,16 @@ SAME_PLACE = 0.35
 
 @dataclass(frozen=True)
 class Group:
-    """Markers that make one series, in crop pixels."""
+    """Markers that make one series, in crop pixels.
+
+    `edge` tells that the ink is that of the only other group's edges: its markers are points of that group's series.
+    """
 
     ink: PointInk
     entry: int | None
     markers: tuple[Marker, ...]
     scan: Scan
+    edge: bool = False
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -269,8 +273,8 @@ def _drop_edges(groups: list[Group]) -> list[Group]:
         if len(alone) >= MOSTLY * len(group.markers):
             kept.append(group)
         elif len(alone) >= max(3, MANY_LEFT * len(group.markers)):
-            kept.append(replace(group, markers=alone))
-    return sorted(kept, key=lambda g: (g.entry is None, g.entry or 0, g.ink.layers))
+            kept.append(replace(group, markers=alone, edge=len(kept) == 1 and group.entry is None))
+    return sorted(kept, key=lambda g: (g.edge, g.entry is None, g.entry or 0, g.ink.layers))
 
 
 def _chroma(ink: PointInk) -> float:
@@ -323,6 +327,7 @@ def _make_elements(
     by_entry: dict[int, str] = {}
     for group in groups:
         known = by_entry.get(group.entry) if group.entry is not None else None
+        known = series[0].id if group.edge and len(series) == 1 else known
         if known is not None:
             elements += [
                 _element(canvas, f"{known}-{len(elements) + i}", known, group, m) for i, m in enumerate(group.markers)

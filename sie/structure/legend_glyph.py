@@ -44,6 +44,8 @@ MIN_SIZE = 0.22
 """Smallest larger side of a glyph, in label heights."""
 BOX_SIDE = 0.95
 """Part of each side of an outlined patch that is inked."""
+BARE_END = 0.3
+"""Length of a line sample's ends beside its marker, in label heights."""
 KEY_STEP = 50
 """A key box (the grey square behind a ggplot glyph) is no farther than this from the background."""
 
@@ -208,9 +210,12 @@ def _swallowed(window: Window, letters: list[Part]) -> int:
 
 
 def _has_level_line(window: Window, part: Part) -> bool:
-    """Whether a row of a piece of ink is a stroke from end to end: a line sample with its marker, and no letters."""
-    rows = window.ink[part.y0 : part.y1, part.x0 : part.x1].mean(axis=1)
-    return float(rows.max(initial=0.0)) >= BOX_SIDE
+    """Whether a piece of ink is a line sample with its marker: a level stroke, with nothing but itself at its ends."""
+    crop = window.ink[part.y0 : part.y1, part.x0 : part.x1]
+    end = max(1, round(BARE_END * window.line))
+    rows = [np.flatnonzero(side.any(axis=1)) for side in (crop[:, :end], crop[:, -end:])]
+    thin = all(own.size and own[-1] - own[0] < 0.35 * window.line for own in rows)
+    return bool(thin and crop.mean(axis=1).max(initial=0.0) >= BOX_SIDE)
 
 
 def _is_box(window: Window, part: Part) -> bool:

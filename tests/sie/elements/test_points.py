@@ -81,6 +81,20 @@ def test_crosses_whose_thin_sample_is_paler_than_their_ink_are_named_by_it() -> 
         assert all(nearest(own, (x + shift[0], y + shift[1])) < 0.5 for x, y in SPOTS)
 
 
+@pytest.mark.parametrize("step", [1.5, 2.5])
+def test_covered_markers_of_which_the_black_edges_alone_are_seen_are_points_of_the_same_series(step: float) -> None:
+    drawing = Drawing()
+    lone = [(50.0 + 27 * k, 60.0 + 9 * k) for k in range(9)]
+    crowd = [(60 + step * k * (1 + 0.3 * np.sin(k)), 200.0 + 6 * (k % 3)) for k in range(30)]
+    for x, y in [*lone, *crowd]:
+        drawing.disc(x, y, 5.0, BLACK)
+        drawing.disc(x, y, 3.6, RED)
+    found = find(drawing)
+    assert [series.color for series in found.series] == ["#d62728"]
+    assert {element.series for element in found.elements} == {found.series[0].id}
+    assert all(nearest(centers(found), place) < 1.0 for place in lone)
+
+
 def test_groups_are_told_apart_by_color() -> None:
     drawing = Drawing()
     for i, (x, y) in enumerate(SPOTS):

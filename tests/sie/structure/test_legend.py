@@ -266,6 +266,16 @@ def test_years_beside_patches_whose_ink_begins_in_another_column_are_a_legend() 
     assert labels_of(page.find()) == ["2019", "2020"]
 
 
+def test_row_of_crosses_read_as_letters_is_no_legend() -> None:
+    page = Page()
+    for x in (*range(200, 240, 5), *range(245, 300, 8)):
+        cv2.line(page.rgb, (x - 3, 147), (x + 3, 153), BLUE, 1)
+        cv2.line(page.rgb, (x - 3, 153), (x + 3, 147), BLUE, 1)
+        page.rgb[150, x - 3 : x + 4] = BLUE
+    page.block("MMCXXXMKXX", (196.0, 146.0, 302.0, 155.0))
+    assert page.find() is None
+
+
 @pytest.mark.parametrize(("x", "names"), [(350, ["Series1"]), (250, [])])
 def test_lone_marker_beside_the_plot_is_an_entry_and_inside_it_a_point(x: int, names: list[str]) -> None:
     page = column([circle(BLUE)], ["Series1"], x=x, width=14)
