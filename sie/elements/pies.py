@@ -7,6 +7,8 @@ or on it, `legend:<entry id>` for the legend entry of its colour, `value:<block 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +18,16 @@ from sie.elements.backdrop import rim_color
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas
 from sie.elements.ink_background import parse_hex
-from sie.elements.looks import lab_to_hex, rgb_to_lab
+from sie.elements.looks import entry_labs, lab_to_hex, legend_entries, rgb_to_lab
 from sie.elements.pies_angles import Slice, find_slices
-from sie.elements.pies_disk import Disk, filled_shape, find_disks, without_gaps
-from sie.elements.pies_labels import slice_parents
+from sie.elements.pies_disk import Disk, filled_shape, find_disks, plot_ground, without_gaps
+from sie.elements.pies_labels import COLOR_REACH, slice_parents
 from sie.vocab import ChartType, Direction, MarkKind
 
+HALF_NAMED = 0.5
+"""The part of the turn whose fills a legend must have, where there is one, for the disc to be a pie."""
+MIN_SIDE = 24
+"""Smaller panels, in pixels, hold no pie."""
 MAX_LETTER_REL = 0.12
 """A text higher than this part of the panel is a shape that was taken for a letter."""
 SERIES_ID = "series0"
@@ -36,9 +42,25 @@ def find_pie(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = N
         raster: the picture: the whole panel is then looked at.
     """
     rgb, origin = _panel(canvas, chart, raster)
-    if min(rgb.shape[:2]) < 24:
+    if min(rgb.shape[:2]) < MIN_SIDE:
         return None
     background = _background(rgb, chart, raster)
+    found = _read_panel(rgb, origin, background, chart)
+    ground = plot_ground(rgb, background) if found is None else None
+    if ground is None:
+        return found
+    (x0, y0, x1, y1), color = ground
+    inner = np.ascontiguousarray(rgb[y0:y1, x0:x1])
+    found = _read_panel(inner, (origin[0] + x0, origin[1] + y0), color, chart)
+    # boxes of labels cut the slices of such a pie apart: there are no more than the legend has entries
+    entries = legend_entries(chart)
+    return None if found is None or (entries and len(found.elements) > len(entries)) else found
+
+
+def _read_panel(
+    rgb: NDArray[np.uint8], origin: tuple[int, int], background: tuple[int, int, int], chart: ChartStructure
+) -> Hypothesis | None:
+    """The pie of a part of the picture on a ground of one colour."""
     text = _text_mask(chart, origin, rgb.shape[:2])
     shape = filled_shape(rgb, background, text)
     disks = find_disks(shape) or find_disks(without_gaps(shape))
@@ -53,6 +75,8 @@ def find_pie(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = N
         return None
     parents = slice_parents(slices, chart, origin)
     elements = tuple(_element(index, one, origin, parents[index]) for index, one in enumerate(slices))
+    if named_turn(elements, chart) < HALF_NAMED:
+        return None
     return Hypothesis(
         chart_type=ChartType.PIE,
         orientation=Direction.VERTICAL,
@@ -141,6 +165,22 @@ def _explained(disks: list[Disk], shape: NDArray[np.bool_]) -> float:
         covered |= (columns + 0.5 - disk.cx) ** 2 + (rows + 0.5 - disk.cy) ** 2 < (disk.radius + 1) ** 2
     total = int(shape.sum())
     return float((shape & covered).sum() / total) if total else 0.0
+
+
+def named_turn(elements: Sequence[Element], chart: ChartStructure) -> float:
+    """The part of the full turn whose slices have the colour of some legend entry; 1 without such a legend."""
+    entries = [entry for entry in legend_entries(chart) if entry.color]
+    if len(entries) < 2 or (chart.legend is not None and chart.legend.direct):
+        return 1.0
+    labs = entry_labs(entries)
+    named = total = 0.0
+    for one in elements:
+        (cx, cy), start, end = (one.px[key] for key in ("center", "start", "end"))
+        turn = (np.arctan2(end[1] - cy, end[0] - cx) - np.arctan2(start[1] - cy, start[0] - cx)) % (2 * np.pi)
+        near = np.linalg.norm(labs - rgb_to_lab([parse_hex(one.color or "#000000")]), axis=1).min()
+        named += turn * float(near <= COLOR_REACH)
+        total += turn
+    return float(named / total) if total else 1.0
 
 
 def _score(disks: list[Disk], slices: list[Slice]) -> float:

@@ -26,6 +26,8 @@ MAX_WEDGES = 24
 FRAME_SPAN = 0.9
 FRAME_INK = 0.1
 """A frame spans this part of the picture's width and height, and inks no more than this part of what it encloses."""
+GROUND_PART = 0.15
+"""The ground of a plot fills as much of the picture, and of each of the rows and columns that it spans."""
 RIM_PX = 3
 RIM_PART = 0.98
 """A frame around a part of the picture has this part of its ink so near the sides of its bounds: a rectangle has."""
@@ -86,6 +88,30 @@ def _is_rectangle(outline: Mask) -> bool:
     inside = outline[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     sides = (outline[:RIM_PX].any(0), outline[-RIM_PX:].any(0), outline[:, :RIM_PX].any(1), outline[:, -RIM_PX:].any(1))
     return inside.sum() <= (1 - RIM_PART) * outline.sum() and all(side.mean() >= RIM_PART for side in sides)
+
+
+def plot_ground(
+    rgb: Rgb, background: tuple[int, int, int]
+) -> tuple[tuple[int, int, int, int], tuple[int, int, int]] | None:
+    """The rectangle of another colour that the plot stands on, as a half-open box, and its colour; None without one.
+
+    It is the commonest colour but the page's, and its bounds are of that colour along all their sides.
+    """
+    packed = (rgb.astype(np.uint32) * np.array([65536, 256, 1], np.uint32)).sum(axis=2)
+    away = largest_channel(np.abs(rgb.astype(np.float32) - np.array(background, np.float32))) > MIN_CONTRAST
+    values, counts = np.unique(packed[away], return_counts=True)
+    if len(values) == 0 or counts.max() < GROUND_PART * packed.size:
+        return None
+    same = packed == values[counts.argmax()]
+    rows, columns = np.flatnonzero(same.mean(axis=1) > GROUND_PART), np.flatnonzero(same.mean(axis=0) > GROUND_PART)
+    if len(rows) < 2 * RIM_PX or len(columns) < 2 * RIM_PX:
+        return None
+    box = (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+    inside = same[box[1] : box[3], box[0] : box[2]]
+    if min(side.mean() for side in (inside[0], inside[-1], inside[:, 0], inside[:, -1])) < RIM_PART:
+        return None
+    value = int(values[counts.argmax()])
+    return box, (value >> 16, value >> 8 & 255, value & 255)
 
 
 def _with_holes_filled(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -15,6 +15,7 @@ from sie.vocab import TextRole
 
 _NUMBER = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTER = re.compile(r"[^\W\d_]")
 _EXCLUDED = {TextRole.CHART_TITLE, TextRole.LEGEND_LABEL, TextRole.LEGEND_TITLE, TextRole.AXIS_TITLE}
 LABEL_REACH = 1.9
 """Labels stand within this many radii of the centre."""
@@ -22,6 +23,8 @@ TITLE_GAP = 0.2
 """A slice's label stands at most so many radii over the pie."""
 TITLE_SIZE = 1.15
 """And is no higher than the other labels by this factor."""
+AXIS_TITLE_OFF = 0.1
+"""The title of an axis that is not drawn is off the pie's middle by no more than this part of its radius."""
 COLOR_REACH = 20.0
 CLEAR_COLOR = 0.4
 """A slice's colour is an entry's for sure when it is nearer than this part of its distance to the next one's."""
@@ -31,7 +34,10 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     """For each slice its `text:`, `legend:` and `value:` references."""
     parents: list[list[str]] = [[] for _ in slices]
     blocks = [b for b in chart.text if b.role not in _EXCLUDED and not _legend_block(b, chart)]
-    words = [b for b in blocks if _WORD.search(b.text)]
+    words = [b for b in blocks if _WORD.search(b.text) and not _is_axis_title(slices, b, origin)]
+    if not words:
+        letters = [b for b in blocks if _LETTER.fullmatch(b.text.strip())]
+        words = letters if len(slices) // 2 < len(letters) <= len(slices) else []
     words += _title_at_rim(slices, words, chart, origin)
     numbers = [b for b in blocks if _NUMBER.search(b.text)]
     ranges = [] if _are_named(slices, words, chart, origin) else _ranges_at_rim(slices, numbers, origin)
@@ -49,6 +55,15 @@ def slice_parents(slices: Sequence[Slice], chart: ChartStructure, origin: tuple[
     for index, block in _beside(slices, numbers, origin).items():
         parents[index].append(f"value:{block.id}")
     return [tuple(refs) for refs in parents]
+
+
+def _is_axis_title(slices: Sequence[Slice], block: TextBlock, origin: tuple[int, int]) -> bool:
+    """Whether an upright text stands left of the whole pie at its middle, where a vertical axis has its title."""
+    if not slices or not 75 <= abs((block.angle + 180.0) % 360.0 - 180.0) <= 105:
+        return False
+    one = slices[0]
+    left = block.box[2] <= one.center[0] + origin[0] - one.radius
+    return left and abs(block.center[1] - one.center[1] - origin[1]) <= AXIS_TITLE_OFF * one.radius
 
 
 def _are_named(

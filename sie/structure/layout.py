@@ -27,6 +27,11 @@ MAX_TRIED = 6
 """Best sequences of each direction that are tried in pairs."""
 TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
+UNSORTED = 2
+"""As many clearly read numbers of a row must disagree with its scale for the row to be names in no order."""
+WORD_GAP = 1.1
+"""In heights: the labels of a row stand farther apart than the words of a line."""
+LEVEL_DEGREES = 15.0
 CLEAR_READING = 0.8
 """Confidence from which a label's text is taken as printed."""
 LEGEND_REL = 0.45
@@ -147,9 +152,12 @@ def _sure(sequence: LabelSequence | None) -> bool:
 
 
 def _are_names(sequence: LabelSequence) -> bool:
-    """Whether numbers name categories: evenly placed and rising, clearly read, but not evenly stepped (3 4 5 6 8)."""
+    """Whether numbers name categories: evenly placed and clearly read, but not evenly stepped (3 4 5 6 8, 2 8 70 12).
+
+    A misread label alone may make the numbers of an axis go up and down: where they do, several must disagree.
+    """
     solution = sequence.solution
-    if solution is None or solution.scale is not ScaleType.LINEAR or len(sequence.labels) < 3:
+    if solution is None or len(sequence.labels) < 3:
         return False
     plain = [label.readings[0] if label.readings else None for label in sequence.labels]
     values = [reading.value for reading in plain if reading is not None and reading.cost < PLAIN_COST]
@@ -159,8 +167,9 @@ def _are_names(sequence: LabelSequence) -> bool:
     clear = all(block.confidence >= CLEAR_READING for i in disagree for block in sequence.labels[i].blocks)
     steps = [b - a for a, b in itertools.pairwise(values)]
     rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
+    told = solution.scale is ScaleType.LINEAR if rising else len(disagree) >= UNSORTED
     misread = any(_is_misread(sequence.labels[i].text, solution.predicted[i]) for i in disagree)
-    return clear and rising and not misread and evenness([label.px for label in sequence.labels]) >= 0.9
+    return clear and told and not misread and evenness([label.px for label in sequence.labels]) >= 0.9
 
 
 def _is_misread(text: str, predicted: float) -> bool:
@@ -282,9 +291,21 @@ def _category_row(
             right_of = all(label.px > column.near_px - 2 for label in sequence.labels)
             left_of = all(label.px < column.near_px + 2 for label in sequence.labels)
             beside = right_of if column.side is Side.LEFT else left_of
+            if _is_line(sequence):
+                continue
             if beside and -0.8 * column.height_px <= distance <= limit:
                 options.append((_category_cost(sequence, distance, side is Side.BOTTOM), sequence))
     return min(options, key=lambda o: o[0])[1] if options else None
+
+
+def _is_line(sequence: LabelSequence) -> bool:
+    """Whether level labels follow each other as closely as the words of a line of text, as a title's do."""
+    if any(abs(block.angle) > LEVEL_DEGREES for label in sequence.labels for block in label.blocks):
+        return False
+    boxes = sorted((label.box for label in sequence.labels), key=lambda box: box[0])
+    gaps = [right[0] - left[2] for left, right in itertools.pairwise(boxes)]
+    heights = [box[3] - box[1] for box in boxes]
+    return len(gaps) > 1 and max(gaps) <= WORD_GAP * max(heights)
 
 
 def _category_cost(sequence: LabelSequence, distance: float, usual: bool) -> float:

@@ -223,7 +223,21 @@ def _title(pairs: Sequence[Pair], box: XYXY, free: Sequence[TextBlock]) -> list[
             continue
         before = 0 <= box[0] - block.box[2] <= 6 * line and abs(block.center[1] - first.block.center[1]) <= 0.6 * line
         inside = block.box[0] >= box[0] - 2 * line and block.box[2] <= max(box[2], box[0] + 14 * line) + 2 * line
-        above = -0.4 * line <= box[1] - block.box[3] <= 1.6 * line and inside
+        above = -0.4 * line <= box[1] - block.box[3] <= 1.6 * line and inside and not _ends_line(block, box, free)
         if (one_row and len(pairs) > 1 and before) or (not one_row and above):
             found.append(block)
     return sorted(found, key=lambda b: (b.box[1], b.box[0]))[-1:] if found else []
+
+
+def _ends_line(block: TextBlock, box: XYXY, free: Sequence[TextBlock]) -> bool:
+    """Whether a word over the legend's box is the next one of a line that begins left of it: the chart's title."""
+    height = block.box[3] - block.box[1]
+    for other in free:
+        level = abs(other.center[1] - block.center[1]) <= 0.35 * height
+        if (
+            level
+            and other.box[0] < box[0] - 2 * height
+            and -0.5 * height <= block.box[0] - other.box[2] <= 1.2 * height
+        ):
+            return True
+    return False

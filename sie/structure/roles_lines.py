@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sie.artifacts import XYXY, TextBlock
 from sie.structure.roles_size import line_of, text_ems, thickness_of
+from sie.text.joining import shared_words
 
 SAME_HEIGHT = 0.7
 """Fragments of one line have heights in at least this ratio: a fragment without ascenders is lower."""
@@ -121,7 +122,8 @@ def _spoken(blocks: Sequence[TextBlock], turn: int) -> str:
         text = " ".join(block.text.split())
         left, right = to_frame(before.box, turn), to_frame(block.box, turn)
         overlap = (left[2] - right[0]) / max(1.0, right[3] - right[1])
-        shared = next((n for n in (3, 2, 1) if overlap > 0.15 and said[-n:] == text[:n]), 0)
+        words = shared_words(said, text) if overlap > 0.15 else 0
+        shared = words or next((n for n in (3, 2, 1) if overlap > 0.15 and said[-n:] == text[:n]), 0)
         said = said[: len(said) - shared] + text if shared else f"{said} {text}"
     return said
 
@@ -149,7 +151,9 @@ def _same_line(line: Paragraph, piece: Paragraph) -> bool:
     a, b = line.frame, piece.frame
     height = max(line.height, piece.height)
     level = abs((a[1] + a[3]) / 2 - (b[1] + b[3]) / 2) <= 0.35 * height
-    return level and -0.9 * height <= b[0] - a[2] <= 0.9 * height and _ratio(line.height, piece.height) >= SAME_HEIGHT
+    shared = shared_words(line.text, piece.text) / max(1, len(piece.text)) * (b[2] - b[0])
+    near = -0.9 * height - shared <= b[0] - a[2] <= 0.9 * height
+    return level and near and _ratio(line.height, piece.height) >= SAME_HEIGHT
 
 
 def _stack(lines: Sequence[Paragraph]) -> list[Paragraph]:

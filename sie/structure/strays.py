@@ -104,12 +104,14 @@ def with_stray_words(sequence: LabelSequence, blocks: Sequence[TextBlock]) -> La
     gaps = np.diff(places)
     pitch = float(np.median(gaps / np.round(gaps / gaps.min())))
     labels = list(sequence.labels)
-    for block in blocks:
-        label = make_label(block, sequence.side, ())
-        if block.id in sequence.ids or not _like(label, sequence) or not _in_line(label, sequence):
+    free = [make_label(block, sequence.side, ()) for block in blocks if block.id not in sequence.ids]
+    # from the row's middle outwards: each label that is added reaches to the next
+    for label in sorted(free, key=lambda label: abs(label.px - (places[0] + places[-1]) / 2)):
+        if not _like(label, sequence) or not _in_line(label, sequence):
             continue
         steps = (label.px - places[0]) / pitch
-        on_lattice = abs(steps - round(steps)) <= LATTICE_REL and -1.5 < steps < (places[-1] - places[0]) / pitch + 1.5
+        first, last = ((end(other.px for other in labels) - places[0]) / pitch for end in (min, max))
+        on_lattice = abs(steps - round(steps)) <= LATTICE_REL and first - 1.5 < steps < last + 1.5
         if on_lattice and min(abs(label.px - other.px) for other in labels) > 0.6 * pitch:
             labels.append(label)
     return LabelSequence(sequence.side, tuple(sorted(labels, key=lambda label: label.px)))

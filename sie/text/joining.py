@@ -65,8 +65,27 @@ def _continues(left: Label, right: Label) -> bool:
         return False
     _, stop, row = along_and_across(left.rect, left.rect)
     start, _, other_row = along_and_across(right.rect, left.rect)
-    overlap = SHARED if left.text[-1] == right.text[0] else OVERLAP
-    return -overlap * large < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
+    overlap = (SHARED if left.text[-1] == right.text[0] else OVERLAP) * large + _shared(left, right)[1]
+    return -overlap < start - stop < WORD_GAP * large and abs(row - other_row) < SAME_LINE * large
+
+
+def _shared(left: Label, right: Label) -> tuple[int, float]:
+    """How many letters of whole words both fragments hold between them, and their width in pixels."""
+    count = shared_words(left.text, right.text)
+    return count, count / len(right.text) * right.rect.width
+
+
+def shared_words(left: str, right: str) -> int:
+    """How many characters of whole words, two at least, a text ends with that the next one begins with.
+
+    >>> shared_words("A multiple line", "line graph"), shared_words("A baseline", "line graph")
+    (4, 0)
+    """
+    for count in range(min(len(left), len(right)) - 1, 1, -1):
+        whole = left[-count - 1].isspace() and right[count].isspace()
+        if whole and left[-count:] == right[:count]:
+            return count
+    return 0
 
 
 def _is_torn_number(left: Label, right: Label) -> bool:
@@ -95,6 +114,9 @@ def _joined(left: Label, right: Label) -> Label:
     rect = TextRect(center, stop - start, bottom - top, left.rect.angle)
     blank = "" if _is_torn_number(left, right) else " "
     first = left.text
-    if stop_of_left - start_of_right > OVERLAP * max(left.rect.height, right.rect.height):
+    count, _ = _shared(left, right)
+    if count and stop_of_left - start_of_right > SHARED * max(left.rect.height, right.rect.height):
+        first = first[:-count].rstrip()
+    elif stop_of_left - start_of_right > OVERLAP * max(left.rect.height, right.rect.height):
         first = first[:-1].rstrip()  # both fragments hold the character between them
     return Label(rect, f"{first}{blank}{right.text}", confidence)

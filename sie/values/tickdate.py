@@ -44,7 +44,7 @@ _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?\s?(?P<half
 
 _MONTH_YEAR = re.compile(rf"{_MONTH}{_SEP}{_YEAR}")
 _YEAR_MONTH = re.compile(rf"{_YEAR}{_SEP}{_MONTH}")
-_MONTH_SHORT = re.compile(rf"{_MONTH}(?P<gap>[\s-]+)(?P<number>\d{{1,2}})")
+_MONTH_SHORT = re.compile(rf"{_MONTH}(?P<gap>[\s-]+|(?=\d{{2}}$))(?P<number>\d{{1,2}})")
 _DAY_MONTH = re.compile(rf"{_WEEKDAY}?(?P<day>\d{{1,2}}){_SEP}{_MONTH}(?:{_SEP}(?P<year>\d{{4}}|'?\d{{2}}))?", re.I)
 _MONTH_DAY_YEAR = re.compile(rf"{_WEEKDAY}?{_MONTH}\s?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s?(?P<year>\d{{4}})", re.I)
 _ISO = re.compile(
@@ -59,6 +59,7 @@ _QUARTER = re.compile(rf"(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)(?:{_SEP}(?P<year>\d{{4
 _YEAR_QUARTER = re.compile(rf"(?P<year>\d{{4}}){_SEP}(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q)", re.I)
 _WEEKDAY_DAY = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})", re.I)
 _CLOCK_ONLY = re.compile(_CLOCK)
+_NOON = re.compile(r"12\s?(?:N|[Nn]oon)")
 _CLOCK_HALF = re.compile(r"(?P<hour>\d{1,2})\s?(?P<half>[AaPp]\.?[Mm]\.?)")
 
 
@@ -159,8 +160,10 @@ def _read_clock(label: str, text: str) -> Iterator[TickReading]:
         if hours is not None:
             yield TickReading(hours, TickKind.CLOCK, text)
         return
+    if _NOON.fullmatch(label):
+        yield TickReading(12.0, TickKind.CLOCK, text)
     match = _CLOCK_HALF.fullmatch(label)
-    if match and 1 <= int(match["hour"]) <= 12:
+    if match and int(match["hour"]) <= 12:
         yield TickReading(float(_half_day(int(match["hour"]), match["half"])), TickKind.CLOCK, text)
 
 

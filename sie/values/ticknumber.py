@@ -49,6 +49,8 @@ _FRACTION = re.compile(r"(?P<sign>-?)(?:(?P<whole>\d+)\s)?(?P<top>\d{1,3})/(?P<b
 _BODY = r"(?:\d[\d.,' ]*|[.,]\d+)"
 _NUMBER = re.compile(rf"(?P<body>{_BODY})(?:\s?[eE]\s?(?P<exponent>[-+]?\d{{1,3}}))?")
 _UNIT = re.compile(r"[A-Za-zµ°%‰Ω€£$¥₹₩][A-Za-zµ°%‰Ω²³/·.0-9^-]{0,11}")
+_HALF_DAY = re.compile(r"[ap]\.?m\.?|[AP]\.?M\.?")
+"""Behind a number a time of day: 2PM is no 2."""
 _NOT_A_NUMBER = re.compile(r"\d+(?:st|nd|rd|th)|\d{3}0'?s", re.IGNORECASE)
 """Ordinals and decades name categories."""
 
@@ -197,6 +199,8 @@ def _read_fraction(match: re.Match[str], text: str) -> TickReading:
 def _read_suffix(base: TickReading, suffix: str) -> Iterator[TickReading]:
     if not suffix:
         yield base
+        return
+    if _HALF_DAY.fullmatch(suffix) and base.value in range(13):
         return
     factor = next((name for name in sorted(FACTORS, key=len, reverse=True) if _starts(suffix, name)), None)
     if factor is not None:

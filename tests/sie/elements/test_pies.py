@@ -319,3 +319,50 @@ def test_a_frame_around_the_pie_but_not_the_title_is_no_part_of_it() -> None:
     ):
         drawing.line(*ends, BLACK, 1.0)
     assert shares(read(drawing)) == pytest.approx(SHARES, abs=SHARE_POINTS)
+
+
+def tinted(drawing: Drawing) -> Drawing:
+    """A drawing whose plot stands on a grey rectangle."""
+    left, top, right, foot = (CENTER[0] - 120, CENTER[1] - 110, CENTER[0] + 120, CENTER[1] + 110)
+    drawing.polygon([(left, top), (right, top), (right, foot), (left, foot)], (192, 192, 192))
+    return drawing
+
+
+def test_a_pie_on_a_tinted_plot_area_is_read_on_that_ground() -> None:
+    drawing = tinted(Drawing())
+    draw_pie(drawing)
+    assert shares(read(drawing)) == pytest.approx(SHARES, abs=SHARE_POINTS)
+
+
+def test_a_disc_whose_fills_no_legend_has_is_no_pie() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    entries = tuple(
+        LegendEntry(id=f"e{k}", label=f"set {k}", color=color) for k, color in enumerate(("#000000", "#7f7f7f"))
+    )
+    chart = chart_of(drawing, legend=Legend(box=(0, 0, 1, 1), entries=entries))
+    raster = drawing.raster()
+    assert find_pie(make_canvas(raster, chart), chart, raster=raster) is None
+
+
+def test_upright_text_beside_the_pie_names_no_slice() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    y = CENTER[1]
+    beside = ((60.0, y + 30), (60.0, y - 30), (72.0, y - 30), (72.0, y + 30))
+    texts = [TextBlock(id="t", text="weights", polygon=beside, confidence=0.99, angle=90.0)]
+    found = read(drawing, chart_of(drawing, text=tuple(texts)))
+    assert [one.parent_ids for one in found.elements] == [()] * 4
+
+
+def test_lone_letters_around_the_pie_name_its_slices() -> None:
+    drawing = Drawing()
+    draw_pie(drawing)
+    texts = []
+    for name, (start, stop) in zip("abcd", pairwise(bounds()), strict=True):
+        middle = (start + stop) / 2
+        x, y = CENTER[0] + 1.1 * RADIUS * math.cos(middle), CENTER[1] + 1.1 * RADIUS * math.sin(middle)
+        box = ((x - 3, y - 4), (x + 3, y - 4), (x + 3, y + 4), (x - 3, y + 4))
+        texts.append(TextBlock(id=name, text=name, polygon=box, confidence=0.99))
+    found = read(drawing, chart_of(drawing, text=tuple(texts)))
+    assert sorted(one.parent_ids for one in found.elements) == [(f"text:{name}",) for name in "abcd"]

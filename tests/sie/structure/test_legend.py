@@ -448,3 +448,12 @@ def test_legend_keys_that_touch_in_one_outline_are_told_apart(fills: tuple[tuple
     assert [(e.label, e.color) for e in legend.entries] == [
         (name, "#{:02x}{:02x}{:02x}".format(*fill)) for name, fill in zip(names, fills, strict=True)
     ]
+
+
+def test_the_last_word_of_a_title_over_the_legend_is_not_its_title() -> None:
+    page = column([patch(RED), patch(BLUE)], ["Left", "Right"])
+    page.write("Wide", 270, 40)
+    page.write("pages", 310, 40)
+    found = page.find()
+    assert found is not None
+    assert (labels_of(found), found.title) == (["Left", "Right"], None)

@@ -209,3 +209,8 @@ def test_a_lone_letter_near_the_labels_is_the_axis_title() -> None:
 def test_a_month_behind_the_last_year_is_no_title() -> None:
     months = [text(f"m{k}", "Jul", 165 + 90 * k, 375) for k in range(5)]
     assert titles(assign(*months)) == (None, None, None)
+
+
+def test_words_that_two_overlapping_fragments_hold_are_said_once() -> None:
+    whole, rest = text("a", "Growth of trees", 200, 25, size=16), text("b", "trees by age", 276, 25, size=16)
+    assert assign(whole, rest).title == "Growth of trees by age"

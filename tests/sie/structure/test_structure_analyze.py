@@ -271,3 +271,26 @@ def test_an_axis_right_of_the_plot_whose_signs_may_be_tick_marks_is_flagged(side
     assert axis.fit is not None
     assert axis.fit.certain is certain
     assert any(issue.code == "uncertain-axis" for issue in axis.issues) is not certain
+
+
+@pytest.mark.parametrize(
+    "names", [["2.0", "8.0", "70.0", "1.5", "25.0", "12.0", "28.0"], ["1", "4", "9", "49", "25", "36"]]
+)
+def test_clearly_read_numbers_in_no_order_name_categories(names: list[str]) -> None:
+    fig, ax = make_axes()
+    ax.bar(range(len(names)), [5, 9, 3, 7, 6, 8, 4][: len(names)])
+    ax.set_xticks(range(len(names)), names)
+    axis = the_axis(one_chart(fig), Direction.HORIZONTAL)
+    assert axis.scale is ScaleType.CATEGORICAL
+    assert [tick.text for tick in axis.ticks] == names
+
+
+def test_the_words_of_a_title_are_no_categories() -> None:
+    fig, ax = make_axes()
+    ax.bar([0, 1, 2], [5, 9, 3])
+    ax.set_xticks([])
+    for x, word in ((180, "Yield"), (228, "of"), (252, "trees")):
+        ax.annotate(word, (x, 362), xycoords="figure pixels", fontsize=14)
+    chart = one_chart(fig)
+    assert chart.axis(Direction.HORIZONTAL) is None
+    assert chart.title == "Yield of trees"

@@ -33,6 +33,11 @@ def test_a_capital_on_its_side_is_as_wide_as_the_digits_are_high() -> None:
     assert correct_case([*numbers()[:1], *lying, label("C", 7.5, 7)])[-1].text == "c"
 
 
+def test_small_letters_tell_where_there_are_no_numbers() -> None:
+    assert correct_case([label("a", 7, 8), label("C", 7, 8.2)])[-1].text == "c"
+    assert correct_case([label("a", 7, 8), label("C", 8, 10.5)])[-1].text == "C"
+
+
 def test_nothing_is_told_without_numbers_and_words_stay() -> None:
     assert correct_case([*numbers()[:2], label("X", 7, 7)])[-1].text == "X"
     assert correct_case([*numbers(), label("XX", 14, 7)])[-1].text == "XX"
