@@ -27,6 +27,7 @@ MAX_TRIED = 6
 """Best sequences of each direction that are tried in pairs."""
 TWO_LABEL_DISCOUNT = 1.5
 """Two numbers fit a line by themselves: they count little."""
+_PLAIN_NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?%?")
 UNSORTED = 2
 """As many clearly read numbers of a row must disagree with its scale for the row to be names in no order."""
 WORD_GAP = 1.1
@@ -167,7 +168,9 @@ def _are_names(sequence: LabelSequence) -> bool:
     clear = all(block.confidence >= CLEAR_READING for i in disagree for block in sequence.labels[i].blocks)
     steps = [b - a for a, b in itertools.pairwise(values)]
     rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
-    told = solution.scale is ScaleType.LINEAR if rising else len(disagree) >= UNSORTED
+    plainly = all(_PLAIN_NUMBER.fullmatch(label.text) for label in sequence.labels)
+    unsorted = len(disagree) >= UNSORTED and plainly and len(set(values)) == len(values)
+    told = solution.scale is ScaleType.LINEAR if rising else unsorted
     misread = any(_is_misread(sequence.labels[i].text, solution.predicted[i]) for i in disagree)
     return clear and told and not misread and evenness([label.px for label in sequence.labels]) >= 0.9
 
@@ -299,13 +302,15 @@ def _category_row(
 
 
 def _is_line(sequence: LabelSequence) -> bool:
-    """Whether level labels follow each other as closely as the words of a line of text, as a title's do."""
+    """Whether level labels are the words of a title: close, with blanks more even than the steps of their middles."""
     if any(abs(block.angle) > LEVEL_DEGREES for label in sequence.labels for block in label.blocks):
         return False
     boxes = sorted((label.box for label in sequence.labels), key=lambda box: box[0])
     gaps = [right[0] - left[2] for left, right in itertools.pairwise(boxes)]
-    heights = [box[3] - box[1] for box in boxes]
-    return len(gaps) > 1 and max(gaps) <= WORD_GAP * max(heights)
+    if len(gaps) < 2 or max(gaps) > WORD_GAP * max(box[3] - box[1] for box in boxes):
+        return False
+    steps = [(right[0] + right[2] - left[0] - left[2]) / 2 for left, right in itertools.pairwise(boxes)]
+    return float(np.std(gaps)) / max(1.0, float(np.mean(gaps))) < float(np.std(steps) / np.mean(steps))
 
 
 def _category_cost(sequence: LabelSequence, distance: float, usual: bool) -> float:

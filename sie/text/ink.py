@@ -41,6 +41,8 @@ TICK_ASPECT = 2.0
 """Ink wholly above or below the line and this much longer than thick is a tick mark, not an accent or a dot."""
 CUT_HEIGHT = 0.6
 """In heights of the line: what touches the crop's upper or lower edge and is lower than this is cut off, not text."""
+MOST_SWATCHES = 0.5
+"""Part of a line's pieces that may be swatches: an entry of a legend has one beside a name of several letters."""
 HUE_DISTANCE = 45
 """A component whose tint (colour less its mean) differs from the text's by this much in a channel is not text."""
 
@@ -141,7 +143,11 @@ def find_runs(crop: np.ndarray) -> list[Run]:
         _Piece(run, area, labels[run.top : run.bottom, run.start : run.stop] == index) for index, run, area in boxes
     ]
     text_tint = _text_tint(crop, background, glyphs, line_height)
-    return _merged([replace(p.run, swatch=_is_swatch(crop, background, p, line_height, text_tint)) for p in glyphs])
+    swatches = [_is_swatch(crop, background, p, line_height, text_tint) for p in glyphs]
+    if sum(swatches) > MOST_SWATCHES * len(glyphs):
+        # names in the colours of their series have no common tint
+        swatches = [_is_swatch(crop, background, p, line_height, None) for p in glyphs]
+    return _merged([replace(p.run, swatch=swatch) for p, swatch in zip(glyphs, swatches, strict=True)])
 
 
 def line_height_of(runs: list[Run]) -> float:

@@ -183,7 +183,7 @@ def _breaks(
         gap = max(runs[b].start - runs[a].stop for a, b in itertools.pairwise(between)) / height
         swatch = len(between) < right - left + 1
         sample = _is_sample_between(runs[left : right + 1], height)
-        sampled = sampled or sample
+        sampled = sampled or sample or (swatch and gap > LABEL_GAP)
         gaps[right] = WIDE_GAP if (swatch and gap > LABEL_GAP) or sample else gap
     wide = {index for index, gap in gaps.items() if gap >= WIDE_GAP}
     groups = _grouped(carrying, wide)

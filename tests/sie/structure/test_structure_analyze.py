@@ -9,13 +9,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from sie.artifacts import Axis, ChartStructure
+from sie.artifacts import Axis, ChartStructure, TextBlock
+from sie.structure.layout import choose_layout
+from sie.structure.readings import read_label
 from sie.values.scale import value_at
 from sie.vocab import AxisRole, Direction, ScaleType, Side, TickStatus
 
 VALUE_REL = 0.004
 """Values are read back to this part of the axis' span."""
 EDGE_PX = 2.0
+
+
+def block(text: str, x0: float, y0: float, x1: float, y1: float) -> TextBlock:
+    polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return TextBlock(id=f"{text}@{x0:g},{y0:g}", text=text, polygon=polygon, confidence=0.99)
 
 
 def make_axes(width: float = 6.0, height: float = 4.0, dpi: int = 100) -> tuple[Figure, Axes]:
@@ -289,8 +296,30 @@ def test_the_words_of_a_title_are_no_categories() -> None:
     fig, ax = make_axes()
     ax.bar([0, 1, 2], [5, 9, 3])
     ax.set_xticks([])
-    for x, word in ((180, "Yield"), (228, "of"), (252, "trees")):
-        ax.annotate(word, (x, 362), xycoords="figure pixels", fontsize=14)
+    x = 180.0
+    for word in ("Yield", "of", "trees"):
+        drawn = ax.annotate(word, (x, 362), xycoords="figure pixels", fontsize=14)
+        x = drawn.get_window_extent().x1 + 8
     chart = one_chart(fig)
     assert chart.axis(Direction.HORIZONTAL) is None
     assert chart.title == "Yield of trees"
+
+
+def test_names_at_even_steps_are_categories_however_close() -> None:
+    fig, ax = make_axes()
+    names = ["06:00-10:00", "10:00-14:00", "14:00-18:00", "18:00-22:00"]
+    ax.bar(range(4), [5, 9, 3, 7])
+    ax.set_xticks(range(4), names, fontsize=13.5)
+    axis = the_axis(one_chart(fig), Direction.HORIZONTAL)
+    assert [tick.text for tick in axis.ticks] == names
+
+
+def test_powers_whose_exponents_were_lost_are_no_names() -> None:
+    rows = [("10", 20), ("10^5", 105), ("Z10", 190), ("10^3", 275), ("10^2", 360)]
+    blocks = [block(text, 40, y, 70, y + 14) for text, y in rows]
+    blocks += [block(text, x, 390, x + 14, 400) for text, x in (("0", 80), ("10", 240), ("20", 400), ("30", 560))]
+    rgb = np.full((430, 600, 3), 255, np.uint8)
+    layout = choose_layout(blocks, read_label, box=(0, 0, 600, 430), rgb=rgb, max_residual_px=2.5)
+    solution = layout.columns[0].solution
+    assert solution is not None
+    assert solution.scale is ScaleType.LOG

@@ -268,3 +268,25 @@ def test_bracket_within_a_text_stays() -> None:
 def test_equals_sign_behind_a_dash_of_a_sample_is_no_sample() -> None:
     rgb, reading = draw_words((10, "-"), (40, "n"), (60, "="), (80, "0.24"), (140, "/s"))
     assert texts(rgb, reading) == ["-", "n = 0.24 /s"]
+
+
+def test_patches_part_the_names_of_a_legend_of_many_entries() -> None:
+    names, x, words = ("A1", "B2", "Observed", "Fit"), 30.0, []
+    for name in names:
+        words.append((x, name))
+        x += ImageFont.load_default(24).getlength(name) + 28
+    rgb, reading = draw_words(*words, width=480)
+    for x, _ in words:
+        rgb[12:24, int(x) - 18 : int(x) - 6] = (200, 30, 30)
+    merged = Reading("".join(names), 0.9, tuple(np.delete(reading.positions, (2, 5, 14))))
+    assert texts(rgb, merged) == list(names)
+
+
+def test_names_in_the_colours_of_their_series_are_no_patches() -> None:
+    rgb, reading = draw_words((30, "Dataset2"), (200, "Dataset3"), width=330)
+    for left, right, color in ((0, 140, (0, 128, 0)), (140, 330, (0, 0, 200))):
+        part = rgb[:, left:right]
+        part[part.min(axis=2) < 200] = color
+    rgb[16:19, 155:192] = (0, 0, 200)
+    merged = Reading("Dataset2Dataset3", 0.9, tuple(np.delete(reading.positions, 8)))
+    assert texts(rgb, merged) == ["Dataset2", "Dataset3"]
