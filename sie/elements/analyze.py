@@ -36,6 +36,7 @@ from sie.elements.prior import family_prior
 from sie.elements.second_axis import on_second_axis
 from sie.elements.stems import find_stems
 from sie.elements.steps import stepped_histogram
+from sie.elements.violins import has_violins
 from sie.options import ElementOptions
 from sie.vocab import ChartFamily, MarkKind, Stage, family_of
 
@@ -84,6 +85,8 @@ def analyze_chart(
         return _nothing(chart, "no-plot-area", "the plot area is too small to hold marks")
     chart = with_backdrop(raster, _with_sound_legend(chart))
     canvas = on_background(make_canvas(raster, chart), chart)
+    if not chart.chart_type_fixed and has_violins(canvas):
+        return _nothing(chart, "unread-type", "violins are not read")
     prior = family_prior(detections, chart) if detections else None
     chosen = choose(find_hypotheses(canvas, chart, raster), chart, prior=prior)
     if chosen is None:
