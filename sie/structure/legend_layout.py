@@ -31,6 +31,8 @@ COLUMN_GAP = 4.0
 """Widest distance between rows, in label heights."""
 ROW_GAP = 9.0
 """Widest blank between an entry and the next one in its row, in label heights."""
+GRID_GAP = 25.0
+"""The same where both have patches of one size: some tools spread a legend's row over the whole width of the plot."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _neighbours(a: Pair, b: Pair) -> bool:
         left, right = (a, b) if ax < bx else (b, a)
         blank = right.box[0] - left.box[2]
         alike = abs(a.glyph.gap - b.glyph.gap) <= 0.8 * line or _in_one_place(a, b, line)
-        return -0.5 * line <= blank <= ROW_GAP * line and alike
+        return -0.5 * line <= blank <= (GRID_GAP if _same_patches(a, b, line) else ROW_GAP) * line and alike
     aligned = abs(ax - bx) <= ALIGN * line or abs(a.glyph.box[0] - b.glyph.box[0]) <= 0.4 * line
     same_text = (
         abs(a.glyph.text_edge - b.glyph.text_edge) <= ALIGN * line
@@ -119,6 +121,13 @@ def same_kind(a: Pair, b: Pair) -> bool:
     if min(max(aw, ah), max(bw, bh)) <= 1.6 * line and _in_one_place(a, b, line):
         return True
     return abs(aw - bw) <= max(0.35 * max(aw, bw), 0.5 * line)
+
+
+def _same_patches(a: Pair, b: Pair, line: float) -> bool:
+    """Whether two glyphs are patches of one size, equally far from their labels."""
+    sizes = [abs(p - q) for p, q in zip(a.glyph.size, b.glyph.size, strict=True)]
+    apart = abs(a.glyph.gap - b.glyph.gap)
+    return a.swatch.is_patch and b.swatch.is_patch and max(*sizes, apart) <= CENTERED * line
 
 
 def _in_one_place(a: Pair, b: Pair, line: float) -> bool:

@@ -457,3 +457,11 @@ def test_the_last_word_of_a_title_over_the_legend_is_not_its_title() -> None:
     found = page.find()
     assert found is not None
     assert (labels_of(found), found.title) == (["Left", "Right"], None)
+
+
+def test_a_row_of_equal_patches_is_one_legend_however_wide_it_is_spread() -> None:
+    page = Page()
+    for x, label, color in ((40, "site A", RED), (330, "site B", BLUE)):
+        patch(color)(page.rgb, x, 280)
+        page.write(label, x + 26, 280)
+    assert labels_of(page.find(sure=True)) == ["site A", "site B"]
