@@ -8,7 +8,7 @@ from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Item, Sense
 from qa.parse.noun_phrases import is_thing, is_value_noun, last_word, noun_after
 from qa.parse.nouns import dim_of_noun
-from qa.parse.words import Kind
+from qa.parse.words import Kind, ordinal_of
 from qa.plan import Dim
 from sie.vocab import ChartFamily
 
@@ -28,6 +28,10 @@ def bare(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         return Focus.VALUE, None, frozenset()
     if frame.norms[:1] == ["runner"] and not frame.refs:
         return Focus.NAME, None, frozenset()
+    if any(ordinal_of(token) and frame.norms[token.index + 1 : token.index + 2] == ["place"] for token in frame.tokens):
+        dim, noun = noun_after(frame, 0, only_first=True)
+        if noun and not frame.refs and not is_value_noun(frame, noun):
+            return Focus.NAME, dim, noun
     best = frame.first(Sense.SUPERLATIVE)
     if best is not None and best.end < len(frame.tokens) and not frame.refs and not frame.has(Sense.AGGREGATE):
         counted, rest = frame.tokens[best.end], frame.tokens[best.end + 1 :]

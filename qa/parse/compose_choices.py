@@ -13,6 +13,7 @@ from qa.parse.linking import same_word
 from qa.parse.nouns import dim_of_noun
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
+from qa.parse.senses import operator_of
 from qa.parse.thresholds import signed_value
 from qa.plan import (
     Agg,
@@ -67,6 +68,24 @@ def most_apart(frame: Frame) -> Iterator[Candidate]:
     )
     for dim in compared.dims:
         yield made(Names(Best(compared, highest=not closest), (dim,)), binder, *items)
+
+
+def most_beyond(frame: Frame) -> Iterator[Candidate]:
+    """ "Where does A outnumber B the most": the place where one series is farthest above, or below, another."""
+    best, relation = best_item(frame), frame.first(Sense.RELATION)
+    names = {ref.name for ref in frame.series}
+    if frame.focus is not Focus.NAME or best is None or relation is None or len(names) != 2 or frame.thresholds:
+        return
+    first, second = frame.series[0], frame.series[-1]
+    if not first.at < relation.start < second.at or frame.has(Sense.DIFFERENCE, Sense.SHARE):
+        return
+    binder = Binder()
+    above = operator_of(relation) in (Op.GT, Op.GE)
+    apart = zipped(frame, Scope(frame, binder), *((first, second) if above else (second, first)))
+    if apart is None or apart.dims != {Dim.PLACE}:
+        return
+    used = (best, relation, *frame.all(Sense.WHERE, Sense.WHEN, Sense.MEASURE))
+    yield made(Names(Best(apart, highest=best.payload == 1), (Dim.PLACE,)), binder, *used, prior=0.05)
 
 
 def most_combined(frame: Frame) -> Iterator[Candidate]:
@@ -367,6 +386,6 @@ def count_present(frame: Frame) -> Iterator[Candidate]:
 
 
 CHOICE_CONSTRUCTORS = (
-    most_apart, most_combined, nearest_pair, biggest_step, nearest_to_number, missing, all_names, adjective_of_series,
-    present, count_present,
+    most_apart, most_beyond, most_combined, nearest_pair, biggest_step, nearest_to_number, missing, all_names,
+    adjective_of_series, present, count_present,
 )  # fmt: skip

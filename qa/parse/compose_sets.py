@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_names import dims_asked, made
-from qa.parse.frame import Focus, Frame, SeriesRef
+from qa.parse.frame import Focus, Frame, Ref, SeriesRef
 from qa.parse.lexicon import Sense
 from qa.parse.operands import best_item
 from qa.parse.scope import Binder, Scope
@@ -18,6 +18,7 @@ from qa.plan import (
     Arith,
     Arithmetic,
     Best,
+    Both,
     Compare,
     Dim,
     Fn,
@@ -34,6 +35,7 @@ from qa.plan import (
     Rel,
     Spots,
     Text,
+    Truth,
     Value,
     Values,
     Where,
@@ -186,6 +188,38 @@ def never_seen(frame: Frame) -> Iterator[Candidate]:
     yield made(plan, binder, *used, answer_type=AnswerType.UNRANKED, prior=0.05)
 
 
+def against_each(frame: Frame) -> Iterator[Candidate]:
+    """ "Is A higher than B and C?": one name against each of several."""
+    relation = frame.first(Sense.COMPARATIVE, Sense.RELATION)
+    if frame.focus is not Focus.TRUTH or relation is None or frame.has(Sense.AGGREGATE, Sense.PLUS) or frame.thresholds:
+        return
+    parted = frame.than if frame.than is not None else relation.start
+    for series in (True, False):
+        refs: list[Ref] = [*frame.series] if series else [ref for ref in frame.places if ref.label is not None]
+        left, right = [ref for ref in refs if ref.at < parted], [ref for ref in refs if ref.at > parted]
+        joined = frame.norms[min(right[-1].tokens) - 1] if right and right[-1].tokens else ""
+        if len(left) != 1 or len(right) < 2 or joined not in ("and", "both", "nor"):
+            continue
+        binder = Binder()
+        scope = Scope(frame, binder)
+        own, *others = (_relation_of(scope, one) for one in (*left, *right))
+        if own.dims or any(rel.dims for rel in others):
+            continue
+        op = Op(str(relation.payload)) if relation.sense is Sense.RELATION else _DIRECTION[int(relation.payload)]
+        plan: Truth = Compare(op, Value(own), Value(others[0]))
+        for rel in others[1:]:
+            plan = Both(plan, Compare(op, Value(own), Value(rel)))
+        used = frozenset(
+            (relation, *frame.all(Sense.THAN, Sense.COMPARATIVE, Sense.RELATION, Sense.MEASURE, Sense.ALL))
+        )
+        yield Candidate(plan, binder.bindings(), AnswerType.BINARY, used, prior=0.02)
+
+
+def _relation_of(scope: Scope, ref: Ref) -> Rel:
+    """The values of one name, at the places or of the series that are named besides."""
+    return scope.relation([ref], scope.places) if isinstance(ref, SeriesRef) else scope.relation(None, [ref])
+
+
 def against_a_sum(frame: Frame) -> Iterator[Candidate]:
     """ "Is A more than B and C combined?": one name against the sum of the others."""
     relation = frame.first(Sense.COMPARATIVE, Sense.RELATION)
@@ -323,4 +357,5 @@ SET_CONSTRUCTORS = (
     all_present,
     never_seen,
     against_a_sum,
+    against_each,
 )

@@ -500,7 +500,8 @@ def _things(frame: Frame, candidate: Candidate) -> set[int]:
     for item in frame.all(Sense.SUPERLATIVE):
         following = frame.tokens[item.end] if item.end < len(frame.tokens) else None
         opens = all(norm in ("the", "what", "is", "and", "was", "'s", "which") for norm in frame.norms[: item.start])
-        if following is not None and opens and following.stem in KINDS and following.stem not in told:
+        named = following is not None and following.index in frame.named_tokens
+        if following is not None and opens and not named and following.stem in KINDS - told:
             found |= set(range(item.start, item.end))
     return found
 

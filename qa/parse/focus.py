@@ -223,7 +223,10 @@ def _among(frame: Frame, which: Item) -> tuple[Dim | None, frozenset[int]] | Non
 def _is_of_measure(frame: Frame, place: int) -> bool:
     """ "Which is the lower quartile of A": a number is asked for, of what is named."""
     opened = frame.norms[place : place + 2] in (["is", "the"], ["was", "the"], ["are", "the"])
-    asked = any(item.start == place + 2 for item in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR))
+    asked = any(
+        item.start == place + 2 for item in frame.all(Sense.MEASURE, Sense.AGGREGATE, Sense.IQR, Sense.HOW_MANY)
+    )
+    asked = asked or frame.norms[place + 2 : place + 3] in (["value"], ["number"], ["count"], ["amount"])
     return opened and asked and bool(frame.refs)
 
 

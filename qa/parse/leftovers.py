@@ -29,7 +29,7 @@ from qa.parse.quantities import (
     unit_weight,
     units_of,
 )
-from qa.parse.untold import counted_by_extreme, graded_otherwise, quantity_of_did, unnamed_things
+from qa.parse.untold import UNTOLD
 from qa.parse.words import Kind, Token, abbreviates, magnitude_of
 from qa.plan import Fn
 from sie.vocab import ChartFamily
@@ -81,10 +81,11 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
-    found |= unnamed_things(frame) | counted_by_extreme(frame) | quantity_of_did(frame) | graded_otherwise(frame)
-    untold = counts_individuals(frame)
-    if untold is not None:
-        found[untold] = OBJECT
+    for untold in UNTOLD:
+        found |= untold(frame)
+    individuals = counts_individuals(frame)
+    if individuals is not None:
+        found[individuals] = OBJECT
     if frame.focus is Focus.NAME and frame.vocabulary.bins and frame.focus_dim is None:
         found |= {i: OBJECT for i in frame.focus_tokens if title_field(frame, frame.tokens[i]) == "y_title"}
     for item in frame.all(Sense.HOW_MUCH):

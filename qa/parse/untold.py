@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from qa.parse.concepts import concept_of, plain_form, title_field
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
@@ -9,7 +11,7 @@ from qa.parse.generic import TIME_WORDS, is_generic
 from qa.parse.kinds import CLASSED, KINDS
 from qa.parse.lexicon import Sense
 from qa.parse.quantities import QUANTITY
-from qa.parse.words import Kind, Token
+from qa.parse.words import Kind, Token, ordinal_of
 from sie.vocab import ChartFamily
 
 _POINTS = frozenset({"point", "dot", "value", "observation", "marker", "one", "record", "item"})
@@ -29,7 +31,8 @@ def unnamed_things(frame: Frame) -> dict[int, float]:
     nouns = [frame.tokens[i] for i in sorted(frame.focus_tokens)]
     if not nouns or (frame.focus_dim is not None and title_field(frame, nouns[-1]) == "x_title"):
         return {}
-    told = vocabulary.title_stems["x_title"] | vocabulary.title_stems["y_title"]
+    told = vocabulary.title_stems["x_title"]
+    told |= frozenset() if vocabulary.bins else vocabulary.title_stems["y_title"]
     known = any(token.stem in told | _POINTS or concept_of(token, told) for token in nouns)
     if vocabulary.bins and not {token.stem for token in nouns} & _INDIVIDUALS:
         return {}
@@ -118,6 +121,39 @@ _OWN_QUANTITY = frozenset({
 """Adjectives of one quantity alone."""
 
 
+def asks_nothing_measured(frame: Frame) -> dict[int, float]:
+    """ "What is in A", "who measured it in 1900": contents and persons, of which the chart tells nothing."""
+    words = [token for token in frame.tokens if token.kind is Kind.WORD]
+    opened = frame.norms[:2] in (["what", "is"], ["what", "was"], ["what's", "in"])
+    inside = next((i for i in (1, 2) if frame.norms[i : i + 1] in (["in"], ["inside"])), None)
+    if opened and inside is not None and all(t.index in frame.named_tokens for t in words if t.index > inside):
+        return {inside: QUANTITY}
+    classed = _unnamed_class(frame) or _longest_single(frame)
+    if classed is not None:
+        return {classed: QUANTITY}
+    who = frame.first(Sense.WHO)
+    nobody = not any(name.value is None for name in frame.vocabulary.names)
+    return {0: QUANTITY} if who is not None and who.start == 0 and nobody else {}
+
+
+def _unnamed_class(frame: Frame) -> int | None:
+    """ "in first class" where no name is a class: a part of what is counted."""
+    for before, token in pairwise(frame.tokens):
+        ordinal = ordinal_of(before) is not None and before.index not in frame.named_tokens
+        if token.norm == "class" and ordinal and not frame.vocabulary.bins and title_field(frame, token) is None:
+            return token.index
+    return None
+
+
+def _longest_single(frame: Frame) -> int | None:
+    """ "Which river is the longest" of a histogram of lengths: one of what was counted."""
+    best, titles = frame.first(Sense.SUPERLATIVE), frame.vocabulary.title_stems
+    if not frame.vocabulary.bins or best is None or not frame.has(Sense.WHICH) or frame.has(Sense.MARK_WORD):
+        return None
+    of_x = concept_of(frame.tokens[best.start], titles["x_title"])
+    return best.start if of_x and not concept_of(frame.tokens[best.start], titles["y_title"]) else None
+
+
 def counted_by_extreme(frame: Frame) -> dict[int, float]:
     """The noun of "the most children" where the values are told to be of something else."""
     told = frame.vocabulary.title_stems["y_title"]
@@ -196,3 +232,6 @@ def quantity_of_did(frame: Frame) -> dict[int, float]:
 
 
 _SHORTEST = 4
+
+UNTOLD = (unnamed_things, counted_by_extreme, quantity_of_did, graded_otherwise, asks_nothing_measured)
+"""What finds the words that ask for what a chart does not tell, with how much each weighs."""

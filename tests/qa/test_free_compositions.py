@@ -60,6 +60,8 @@ def libraries() -> Iterator[dict[str, Library]]:
         ("sales", "How often is tea above coffee?", 2),
         ("changes", "By how much did Arle fall?", 4),
         ("stock", "What is the largest fruit after Plums?", "Pears"),
+        ("stock", "Is the number of crates of plums higher than those of apples and pears?", "yes"),
+        ("sales", "Where does coffee exceed tea the most?", "Aldwych"),
         ("sales", "Which shop's tea is closest to 50?", "Deptford"),
     ],
 )
@@ -81,6 +83,7 @@ def test_operators_join(libraries: dict[str, Library], table: str, question: str
         ("stock", "Which fruit has the most customers?", "customers"),
         ("stock", "What price do plums have?", "price"),
         ("stock", "Which fruit is the fastest?", "fastest"),
+        ("stock", "How many crates of plums are in first class?", "class"),
         ("stock", "How many fruits are above 5000?", "5000"),
     ],
 )
