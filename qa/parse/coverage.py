@@ -7,12 +7,12 @@ where a share, a difference or an average is asked for answers another question,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_gaps import per_step, per_time
 from qa.parse.compose_sets import RANKS
 from qa.parse.conditions import combined_series, names_bounded, values_are_changes
+from qa.parse.coverage_traits import HUNDRED, Traits, traits_of
 from qa.parse.fillers import spells_unit, unit_named
 from qa.parse.frame import Focus, Frame
 from qa.parse.generic import TIME_WORDS
@@ -23,103 +23,22 @@ from qa.parse.vocabulary import name_stems
 from qa.parse.words import Token, ordinal_of
 from qa.plan import (
     Agg,
-    Arith,
     Arithmetic,
-    At,
     Best,
-    Choose,
-    Compare,
-    Exists,
     Fn,
-    ForAll,
     Group,
-    Map,
     Measure,
-    Named,
-    Names,
-    Not,
     Nth,
-    Number,
-    Numbers,
     Op,
-    Order,
-    Pairs,
-    Plan,
-    Steps,
     Top,
-    Values,
     Where,
-    WhereX,
-    XOf,
-    Zip,
 )
 from qa.template import AnswerType
 from sie.vocab import ChartFamily
 
 _APART = (Arithmetic.SUB, Arithmetic.ABSDIFF)
 _EXTREMES = (Fn.MIN, Fn.MAX, Fn.RANGE)
-_SORTED = (Order.RISING, Order.FALLING)
-_HUNDRED = 100.0
 _CHOSEN = (AnswerType.STRING, AnswerType.STRING_OR_LIST, AnswerType.UNRANKED, AnswerType.RANKED)
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What a plan does, as far as words can ask for it."""
-
-    fns: frozenset[Fn] = frozenset()
-    arithmetic: frozenset[Arithmetic] = frozenset()
-    measures: frozenset[Measure] = frozenset()
-    compares: bool = False
-    chooses: bool = False
-    orders: bool = False
-    ends: bool = False
-    moves: bool = False
-    percent: bool = False
-    negates: bool = False
-    places: bool = False
-
-
-def traits_of(plan: Plan) -> Traits:
-    """What a plan does."""
-    fns: set[Fn] = set()
-    arithmetic: set[Arithmetic] = set()
-    measures: set[Measure] = set()
-    flags: set[str] = set()
-    for node in plan.walk():
-        match node:
-            case Agg(fn=fn) | Group(fn=fn):
-                fns.add(fn)
-            case Values(measure=measure):
-                measures.add(measure)
-            case Arith(op=op, right=right) | Map(op=op, number=right):
-                arithmetic.add(op)
-                if op is Arithmetic.MUL and isinstance(right, Number) and right.value == _HUNDRED:
-                    flags.add("percent")
-            case Zip(op=op):
-                arithmetic.add(op)
-            case Pairs(op=op):
-                arithmetic.add(op)
-                flags.add("moves")
-            case Steps():
-                flags.add("moves")
-            case Where() | WhereX() | Compare() | ForAll() | Exists() | Choose():
-                flags.add("compares")
-            case Best() | Top():
-                flags.add("chooses")
-            case Nth(order=order):
-                flags.add("chooses" if order in _SORTED else "ends")
-            case Names(order=order) | Numbers(order=order):
-                flags |= {"orders"} if order in _SORTED else set()
-            case XOf() | At() | Named():
-                flags.add("places")
-            case _:
-                pass
-        excluded = any(item.name == "exclude" and getattr(node, item.name) for item in fields(node))  # type: ignore[arg-type]
-        if isinstance(node, Not) or excluded or getattr(node, "op", None) is Op.NE:
-            flags.add("negates")
-    named = dict.fromkeys(flags, True)
-    return Traits(frozenset(fns), frozenset(arithmetic), frozenset(measures), **named)
 
 
 def unaccounted(candidate: Candidate) -> frozenset[int]:
@@ -328,7 +247,7 @@ def _shared(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> b
     if vocabulary.family is ChartFamily.PIE or vocabulary.counts or not values or traits.arithmetic:
         return False
     # nothing tells what the values are, and they could be percentages
-    return not units_of(frame, "y_title") and max(values) <= _HUNDRED and min(values) >= 0
+    return not units_of(frame, "y_title") and max(values) <= HUNDRED and min(values) >= 0
 
 
 def _apart(frame: Frame, candidate: Candidate, traits: Traits, item: Item) -> bool:
