@@ -465,3 +465,16 @@ def test_a_row_of_equal_patches_is_one_legend_however_wide_it_is_spread() -> Non
         patch(color)(page.rgb, x, 280)
         page.write(label, x + 26, 280)
     assert labels_of(page.find(sure=True)) == ["site A", "site B"]
+
+
+def test_legend_letters_that_blur_joins_along_their_feet_are_no_sample() -> None:
+    page = Page()
+    for k, (name, color) in enumerate((("Baseline", BLUE), ("Week 8", RED))):
+        y = 60 + 20 * k
+        cv2.rectangle(page.rgb, (100, y - 5), (119, y + 4), color, -1)
+        block = page.write(name, 130, y)
+        foot = int(block.box[3]) - 2
+        cv2.line(page.rgb, (int(block.box[0]) + 1, foot), (int(block.box[0]) + 32, foot), BLACK, 1)
+    legend = page.find()
+    assert legend is not None
+    assert [(e.label, e.color) for e in legend.entries] == [("Baseline", "#1f77b4"), ("Week 8", "#d62728")]
