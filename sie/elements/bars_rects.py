@@ -33,15 +33,36 @@ def find_rects(view: View) -> list[Rect]:
     """Every rectangle of the view that may be a bar or a part of one."""
     zones = find_zones(view.rgb, noise_step(view.rgb), view.cuts)
     rects: list[Rect] = []
-    for label in _candidates(zones, view):
-        rects += [r for r in zone_rects(zones, label, view.text, view.strokes) if r.width * r.height >= 4]
+    empty: list[Rect] = []
+    for label, hollow in _candidates(zones, view):
+        found = [_bounds(zones, label)] if hollow else zone_rects(zones, label, view.text, view.strokes)
+        rects += [r for r in found if r.width * r.height >= 4]
+        empty += found if hollow else []
+    reach = stroke_limit(view) + 2
+    rects = [r for r in rects if not any(_frames(r, one, reach) for one in empty)]
     if len(rects) > MAX_RECTS:
         rects = sorted(rects, key=lambda r: -r.width * r.height)[:MAX_RECTS]
     return _without_fringes(_without_strokes(rects, view))
 
 
-def _candidates(zones: Zones, view: View) -> list[int]:
-    """Zones that are inked fills, or empty ones that an outline encloses."""
+def _frames(rect: Rect, empty: Rect, reach: int) -> bool:
+    """Whether a rectangle is a stroke around an empty bar, or what stands in that."""
+    if rect is empty or not (empty.x0 - reach <= rect.x0 and rect.x1 <= empty.x1 + reach):
+        return False
+    around = empty.y0 - reach <= rect.y0 and rect.y1 <= empty.y1 + reach
+    inside = empty.x0 <= rect.x0 and rect.x1 <= empty.x1 and empty.y0 <= rect.y0 and rect.y1 <= empty.y1
+    return inside or (around and min(rect.width, rect.height) <= reach)
+
+
+def _bounds(zones: Zones, label: int) -> Rect:
+    """The bounds of an empty zone in its outline: points and an error bar may stand in it."""
+    x0, y0, x1, y1 = zones.boxes[label].tolist()
+    red, green, blue = zones.colors[label].tolist()
+    return Rect(x0, y0, x1, y1, label, (red, green, blue))
+
+
+def _candidates(zones: Zones, view: View) -> list[tuple[int, bool]]:
+    """Zones that are inked fills, or empty ones that an outline encloses, each with whether it is empty."""
     height, width = view.shape
     flat = zones.labels.ravel()
     inked = np.bincount(flat, weights=view.strokes.ravel(), minlength=len(zones.areas)) / np.maximum(zones.areas, 1)
@@ -58,7 +79,7 @@ def _candidates(zones: Zones, view: View) -> list[int]:
     hollow = large & ~fills & ~beyond & ~at_edge & (zones.areas >= 12) & (zones.areas < 0.3 * width * height)
     kept = [int(i) for i in np.flatnonzero((fills | hollow) & (hidden < 0.6)) if i > 0]
     kept = sorted(kept, key=lambda i: -int(zones.areas[i]))[:MAX_ZONES]
-    return [i for i in kept if fills[i] or _is_outlined(zones, i, view)]
+    return [(i, not fills[i]) for i in kept if fills[i] or _is_outlined(zones, i, view)]
 
 
 def _colored_like(zones: Zones, sure: NDArray[np.bool_]) -> NDArray[np.bool_]:

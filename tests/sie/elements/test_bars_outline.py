@@ -13,7 +13,7 @@ from sie.elements.bars import find_bars
 from sie.elements.bars_outline import _gaps
 from sie.elements.bars_view import View
 from sie.elements.ink import make_canvas
-from sie.vocab import Direction, ScaleType
+from sie.vocab import ChartType, Direction, ScaleType
 
 BLUE: RGB = (31, 119, 180)
 WHITE: RGB = (255, 255, 255)
@@ -81,3 +81,27 @@ def test_a_thin_bar_at_the_edge_of_the_picture_is_measured_within_it() -> None:
     raw[[20, 40], :58] = GRID
     view = cast("View", SimpleNamespace(raw=raw))
     assert _gaps(view, slice(8, 52), 58.0, 2.0, outward=-1) == [0.0, 0.0]
+
+
+def test_bars_in_thick_outlines_are_whole_behind_points_and_error_bars() -> None:
+    drawing = Drawing()
+    tops = (180.0, 90.0, 140.0)
+    inks = ((0, 0, 0), (192, 0, 0), (0, 112, 192))
+    for k, (x, top, ink) in enumerate(zip((80.0, 180.0, 280.0), tops, inks, strict=True)):
+        drawing.rect(x - 31.5, top - 1.5, x + 31.5, 251.5, ink)
+        drawing.rect(x - 28.5, top + 1.5, x + 28.5, 248.5, (255, 255, 255))
+        drawing.rect(x - 1.5, top - 20, x + 1.5, top + 20, ink)
+        for y in (top - 20, top + 20):
+            drawing.rect(x - 12, y - 1.5, x + 12, y + 1.5, ink)
+        for i in range(6):
+            drawing.disc(x - 18 + 7 * i, top - 12 + (37 * (i + k)) % 40, 3.5, ink)
+    names = make_axis(Direction.HORIZONTAL, [80, 180, 280], ["a", "b", "c"], scale=ScaleType.CATEGORICAL)
+    heights = make_axis(Direction.VERTICAL, [250, 150, 50], [0, 50, 100])
+    chart = drawing.chart().model_copy(update={"axes": (names, heights)})
+
+    found = find_bars(make_canvas(drawing.raster(), chart), chart)
+
+    assert found is not None
+    assert found.chart_type is ChartType.VERTICAL_BAR
+    bars = sorted(found.elements, key=lambda bar: bar.box[0])
+    assert [bar.px["end"][1] for bar in bars] == pytest.approx(tops, abs=0.6)
