@@ -30,6 +30,10 @@ MIN_SIDE = 24
 """Smaller panels, in pixels, hold no pie."""
 MAX_LETTER_REL = 0.12
 """A text higher than this part of the panel is a shape that was taken for a letter."""
+MAX_GREY = 12
+"""Largest difference of a grey's channels."""
+CLEARER = 0.02
+"""By how much more of its outline a disc without greys shows than one with them."""
 SERIES_ID = "series0"
 
 
@@ -63,7 +67,7 @@ def _read_panel(
     """The pie of a part of the picture on a ground of one colour."""
     text = _text_mask(chart, origin, rgb.shape[:2])
     shape = filled_shape(rgb, background, text)
-    disks = find_disks(shape) or find_disks(without_gaps(shape))
+    disks = _without_shadow(find_disks(shape) or find_disks(without_gaps(shape)), rgb, background, text)
     if not disks:
         # a text's box may cut the outline that holds a pale slice together
         shape = filled_shape(rgb, background, np.zeros_like(text))
@@ -85,6 +89,19 @@ def _read_panel(
         explained=_explained(disks, shape),
         score=_score(disks, slices),
     )
+
+
+def _without_shadow(
+    disks: list[Disk], rgb: NDArray[np.uint8], background: tuple[int, int, int], text: NDArray[np.bool_]
+) -> list[Disk]:
+    """The discs, or the one that shows more of its outline where what is grey is left out: a shadow beside it."""
+    if len(disks) > 1:
+        return disks
+    grey = np.ptp(rgb, axis=2) <= MAX_GREY
+    plain = np.where(grey[..., None], np.array(background, np.uint8), rgb)
+    clear = find_disks(filled_shape(np.ascontiguousarray(plain), background, text))
+    seen = disks[0].cover if disks else 0.0
+    return clear if len(clear) == 1 and clear[0].cover > seen + CLEARER else disks
 
 
 def _panel(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:

@@ -366,3 +366,11 @@ def test_lone_letters_around_the_pie_name_its_slices() -> None:
         texts.append(TextBlock(id=name, text=name, polygon=box, confidence=0.99))
     found = read(drawing, chart_of(drawing, text=tuple(texts)))
     assert sorted(one.parent_ids for one in found.elements) == [(f"text:{name}",) for name in "abcd"]
+
+
+@pytest.mark.parametrize("offset", [4.0, 8.0, 12.0])
+def test_a_grey_shadow_beside_a_pie_is_no_part_of_it(offset: float) -> None:
+    drawing = Drawing()
+    drawing.disc(CENTER[0] + offset, CENTER[1] + offset, RADIUS, (187, 187, 187))
+    draw_pie(drawing)
+    assert shares(read(drawing)) == pytest.approx(sorted(SHARES, reverse=True), abs=0.5)
