@@ -94,7 +94,8 @@ def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> boo
         return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
     colored = _is_colored(swatch.color)
     if swatch.has_marker and not swatch.has_line:
-        return colored and _shown(raster, pair, plot_area)
+        # a glyph in the text's own box is its first word's letter
+        return colored and not pair.glyph.inside_label and _shown(raster, pair, plot_area)
     return width >= (1.1 if colored else 2.0) * line and _shown(raster, pair, plot_area)
 
 

@@ -478,3 +478,15 @@ def test_legend_letters_that_blur_joins_along_their_feet_are_no_sample() -> None
     legend = page.find()
     assert legend is not None
     assert [(e.label, e.color) for e in legend.entries] == [("Baseline", "#1f77b4"), ("Week 8", "#d62728")]
+
+
+@pytest.mark.parametrize("read_with_text", [True, False])
+def test_the_first_letter_of_a_coloured_title_is_no_marker(read_with_text: bool) -> None:
+    page, navy = Page(), (0, 0, 127)
+    cv2.rectangle(page.rgb, (50, 60), (450, 280), BLACK, 1)
+    cv2.line(page.rgb, (60, 250), (440, 100), navy, 2)
+    cv2.fillPoly(page.rgb, [np.array([(155, 20), (151, 31), (159, 31)])], navy)
+    cv2.putText(page.rgb, "Graph", (172, 31), FONT, 0.45, navy, 1, cv2.LINE_AA)
+    page.block("A Graph" if read_with_text else "Graph", (150 if read_with_text else 172, 20, 216, 33))
+    found = find_legend(Raster(page.rgb), page.blocks, (50.0, 60.0, 450.0, 280.0))
+    assert labels_of(found) == ([] if read_with_text else ["Graph"])
