@@ -94,9 +94,14 @@ def _points_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, H
         return ranked
     (best, curves), (second, points) = ranked[0], ranked[1]
     told = any(marks.name is not None for marks in curves.series)
-    dots = points.chart_type is ChartType.SCATTER and points.score >= STRONG_DOTS and len(points.elements) >= MIN_DOTS
     tie = curves.chart_type is ChartType.LINE and not told and second >= (1 - TIE) * best
-    return [ranked[1], ranked[0], *ranked[2:]] if dots and tie else ranked
+    return [ranked[1], ranked[0], *ranked[2:]] if _many_dots(points) and tie else ranked
+
+
+def _many_dots(reading: Hypothesis) -> bool:
+    return (
+        reading.chart_type is ChartType.SCATTER and reading.score >= STRONG_DOTS and len(reading.elements) >= MIN_DOTS
+    )
 
 
 def _bars_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, Hypothesis]]:
@@ -116,17 +121,21 @@ def _bars_first(ranked: list[tuple[float, Hypothesis]]) -> list[tuple[float, Hyp
 def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tuple[float, Hypothesis]]:
     """The readings, those nearly as strong as the strongest ordered by strength and prior together.
 
-    Box plots stay: geometry knows them better than the detector, which takes their halves for bars.
+    Box plots stay: geometry knows them better than the detector, which takes their halves for bars. Curves do not pass
+    many sure points.
     """
-    if family_of(ranked[0][1].chart_type) is ChartFamily.BOX:
+    best, first = ranked[0]
+    if family_of(first.chart_type) is ChartFamily.BOX:
         return ranked
-    limit = (1 - NEARLY) * ranked[0][0]
+    limit = (1 - NEARLY) * best
     close = [pair for pair in ranked if pair[0] >= limit]
+    if _many_dots(first):
+        close = [pair for pair in close if pair[1].chart_type is not ChartType.LINE]
 
     def weighed(pair: tuple[float, Hypothesis]) -> float:
         return pair[0] * (1 - PRIOR_WEIGHT / 2 + PRIOR_WEIGHT * prior.get(family_of(pair[1].chart_type), 0.0))
 
-    return sorted(close, key=lambda pair: -weighed(pair)) + ranked[len(close) :]
+    return sorted(close, key=lambda pair: -weighed(pair)) + [pair for pair in ranked if pair not in close]
 
 
 def strength(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -35,6 +35,10 @@ MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
 GREY = 10.0
 """Lab chroma below which an ink is a grey."""
+STRONG_CHROMA = 20.0
+"""Lab chroma from which an ink is a colour."""
+SAME_COLUMN = 0.6
+"""Pixels within which markers of one column stand above each other."""
 STRONG = 0.7
 """A weaker reading may have been spoilt by strokes that cross the points."""
 SAME_PLACE = 0.35
@@ -93,13 +97,33 @@ def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole
 
 
 def _links(canvas: Canvas, chart: ChartStructure, groups: Sequence[Group]) -> set[int]:
-    """Layers that link markers or carry them: grey inks beside groups that a legend of markers alone all names."""
-    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
-    told = bool(entries) and all(entry.has_marker and not entry.has_line for entry in entries)
-    if not told or {group.entry for group in groups} != set(range(len(entries))):
-        return set()
+    """Layers that link markers or carry them: grey inks beside groups that a legend of markers alone all names.
+
+    Without a legend they are ways that turn back, as through time, beside coloured markers not in columns.
+    """
     taken = {index for group in groups for index in group.ink.layers}
-    return {layer.index for layer in canvas.layers if layer.index not in taken and _is_grey(layer)}
+    greys = [layer for layer in canvas.layers if layer.index not in taken and _is_grey(layer)]
+    entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
+    if entries:
+        told = all(entry.has_marker and not entry.has_line for entry in entries)
+        named = told and {group.entry for group in groups} == set(range(len(entries)))
+        return {layer.index for layer in greys} if named else set()
+    if any(_chroma(group.ink) < STRONG_CHROMA or _in_columns(group) for group in groups):
+        return set()
+    return {layer.index for layer in greys if _turns_back(canvas.labels == layer.index)}
+
+
+def _in_columns(group: Group) -> bool:
+    """Whether most markers share their column with another: curves of many may pass them, one each."""
+    places = np.sort([marker.center[0] for marker in group.markers])
+    gaps = np.diff(places, prepend=-np.inf, append=np.inf)
+    return float((np.minimum(gaps[:-1], gaps[1:]) <= SAME_COLUMN).mean()) > 0.5
+
+
+def _turns_back(mask: NDArray[np.bool_]) -> bool:
+    """Whether a layer crosses most of its columns more than once."""
+    runs = (np.diff(mask.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0)
+    return int((runs >= 2).sum()) > 0.5 * int((runs >= 1).sum())
 
 
 def _is_grey(layer: Layer) -> bool:

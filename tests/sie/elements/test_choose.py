@@ -78,6 +78,19 @@ def test_many_clear_points_go_before_unnamed_curves_that_are_hardly_stronger() -
     assert chosen[0].chart_type is ChartType.SCATTER
 
 
+@pytest.mark.parametrize(("dots", "expected"), [(20, ChartType.SCATTER), (5, ChartType.LINE)])
+def test_the_prior_does_not_lead_curves_past_many_clear_points(dots: int, expected: ChartType) -> None:
+    marks = tuple(make_point(f"p{i}", 100 + i, 100 + i) for i in range(dots))
+    points = Hypothesis(ChartType.SCATTER, Direction.VERTICAL, (), marks, 1.0, 1.0)
+    curves = hypothesis(ChartType.LINE, 0.94)
+    axes = chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL))
+
+    chosen = choose([points, curves], axes, prior={ChartFamily.LINE: 1.0})
+
+    assert chosen is not None
+    assert chosen[0].chart_type is expected
+
+
 def test_boxes_at_the_ticks_of_a_year_axis_stand_at_categories() -> None:
     boxes = tuple(
         Element(id=f"b{i}", kind=MarkKind.BOX, box=(x - 9, 100, x + 9, 200)) for i, x in enumerate((100, 200, 300))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from drawn_marks import BLACK, Drawing, nearest
@@ -361,3 +363,30 @@ def test_markers_that_grey_strokes_link_are_the_points_of_a_legend_of_markers(le
     assert found.explained > 0.8
     assert len(found.elements) == len(places)
     assert all(nearest(centers(found), place) < 0.5 for place in places)
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_points_over_a_grey_way_that_turns_back_are_loose_unless_they_stand_in_columns(columns: bool) -> None:
+    drawing = Drawing()
+    turns = np.linspace(0, 5 * np.pi, 130)
+    way = np.column_stack([180 + (55 + 5 * turns) * np.sin(turns), 140 + (30 + 4 * turns) * np.cos(1.1 * turns)])
+    if columns:
+        steps = [40.0 + 35 * i for i in range(9)]
+        curves = [[(x, 70.0 + 40 * k + 18 * np.sin(0.8 * i + k)) for i, x in enumerate(steps)] for k in range(4)]
+        spots = [spot for curve in curves for spot in curve]
+    else:
+        curves = [[(float(x), float(y)) for x, y in way]]
+        spots = curves[0][::4]
+    for curve in curves:
+        for start, end in itertools.pairwise(curve):
+            drawing.line(*start, *end, (170, 170, 170), 1.5)
+    for x, y in spots:
+        drawing.disc(x, y, 4, BLUE)
+    found = find(drawing)
+    if columns:
+        assert found.score < 0.5
+        return
+    assert found.score > 0.9
+    assert found.explained > 0.9
+    assert len(found.elements) == len(spots)
+    assert max(nearest(centers(found), spot) for spot in spots) < 0.75  # some touch
