@@ -29,6 +29,7 @@ from qa.parse.frame import Frame
 from qa.parse.framing import frames_of
 from qa.parse.generic import MONTHS
 from qa.parse.linking import find_links
+from qa.parse.polarity import unwrapped
 from qa.parse.reading import describe
 from qa.parse.refusal import left_without, not_told, out_of_range, refused_at_once, unexplained
 from qa.parse.respell import number_words, respelled, spaced, without_preamble
@@ -36,7 +37,7 @@ from qa.parse.spoken import digits_for_words, plainly_asked
 from qa.parse.suggestions import nearest_questions
 from qa.parse.vocabulary import Vocabulary, name_stems, vocabulary_of
 from qa.parse.words import Token, tokenize
-from qa.plan import Agg, Fn, Names, Numbers, NumberSlot, Plan, ValuesAt
+from qa.plan import Agg, Fn, Names, Not, Numbers, NumberSlot, Plan, Truth, ValuesAt
 from qa.query import Bindings
 from qa.template import AnswerType
 
@@ -133,7 +134,8 @@ def readings(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[list[Cand
 def answer_free(library: Library, view: ChartView, question: str, *, explain: bool = True) -> Answer:
     """The answer to a question in free words about one chart, or a refusal that says why."""
     vocabulary = vocabulary_of(view)
-    tokens = question_tokens(question, vocabulary)
+    claim, opposite = unwrapped(question)
+    tokens = question_tokens(claim, vocabulary)
     reason = refused_at_once(tokens, vocabulary)
     if reason is not None:
         return _refused(view, question, reason)
@@ -159,7 +161,15 @@ def answer_free(library: Library, view: ChartView, question: str, *, explain: bo
     outside = outside or already_beyond(view, best)
     if outside is not None:
         return _refused(view, question, outside)
+    if opposite:
+        confident = [_denied(one) for one in confident if isinstance(one.plan, Truth)]
     return _first_that_holds(library, view, question, confident, explain=explain)
+
+
+def _denied(candidate: Candidate) -> Candidate:
+    """A reading of a claim whose opposite is asked for."""
+    plan = candidate.plan
+    return replace(candidate, plan=Not(plan)) if isinstance(plan, Truth) else candidate
 
 
 _ASIDE = re.compile(r"\([^()]*\)")

@@ -212,7 +212,7 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"^\s*(?:express|write|state|give)\s+(.+?)\s+as\s+an?\s+(?:percentage|percent|share|proportion)\s+of\s+",
          r"what percentage is \1 of "),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|decide|say|check"
-         r"|identify)\s+(?:if|whether)\s+", "is it true that "),
+         r"|identify)\s+(?:if|whether)\s+", "is it so that "),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find out|find|establish|state|say|identify|give)\s+"
          r"(?=(?:which|what|how|who|when|where|in|at|on|by)\b)", ""),
         (r"^\s*(?:calculate|compute|determine|work out|evaluate|find|establish|state|quote|read off|estimate)\s+"
@@ -268,7 +268,7 @@ def plainly_asked(question: str, own: frozenset[str] = frozenset()) -> str:
     >>> plainly_asked("okay so what's the rate for um males")
     "what's the rate for males"
     >>> plainly_asked("True or not: A is above B. Answer yes or no.")
-    'is it true that A is above B.'
+    'is it so that A is above B.'
     >>> plainly_asked("Express A as a multiple of B.")
     'what is the ratio of A to B.'
     """
@@ -277,7 +277,7 @@ def plainly_asked(question: str, own: frozenset[str] = frozenset()) -> str:
     judged = _VERDICT.sub(" ", text).strip(" ,;:-")
     if judged != text and any(c.isalnum() for c in judged):
         told = _AUXILIARY.match(judged) or re.search(r"[,:]\s*(?:is|are|was|were|do|does|did)\b", judged)
-        text = judged if told else f"is it true that {judged}"
+        text = judged if told else f"is it so that {judged}"
     for pattern, words in _TASKS:
         text = pattern.sub(words, text)
     return " ".join(text.split())

@@ -77,6 +77,32 @@ def test_operators_join(libraries: dict[str, Library], table: str, question: str
 
 
 @pytest.mark.parametrize(
+    ("table", "question", "expected"),
+    [
+        ("sales", "Is it false that tea in Camden is above coffee in Camden?", "yes"),
+        ("sales", "Is it false that Camden has more coffee than tea?", "no"),
+        ("stock", "Would it be incorrect to claim that there are more apples than pears?", "yes"),
+        ("stock", "Is it untrue that pears are below 25?", "yes"),
+        ("stock", "Is it not true that plums are above 40?", "yes"),
+        ("stock", "Is it wrong to say that it is false that plums are above 40?", "yes"),
+        ("stock", "True or false: it is false that apples are above pears.", "yes"),
+        ("stock", "Wouldn't it be wrong to say that plums are the lowest?", "yes"),
+        ("sales", "Is there no shop that sells more coffee than tea?", "no"),
+        ("sales", "Are there no shops with tea above 70?", "yes"),
+        ("stock", "Is it false that there is no fruit with more than 45 crates?", "yes"),
+        ("stock", "Is it true that no fruit has more than 60 crates?", "yes"),
+        ("stock", "Is there any fruit whose number exceeds that of Pears?", "yes"),
+        ("sales", "Is there no shop whose coffee lies below that of Deptford?", "yes"),
+    ],
+)
+def test_claims_are_judged_with_each_denial_counted(
+    libraries: dict[str, Library], table: str, question: str, expected: str
+) -> None:
+    library = libraries[table]
+    assert ask(library, library.chart_ids, question).answer == expected
+
+
+@pytest.mark.parametrize(
     ("table", "question", "word"),
     [
         ("stock", "Which fruit is the oldest?", "oldest"),
