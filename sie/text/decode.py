@@ -28,6 +28,8 @@ _RANGES = (
 )
 _UNPRINTED = frozenset("ƀƂƃƄƅǀǁǂǃ`´¨¯¸¬¦ªº∣∥⊢⊣⊤⊥")
 """Characters that charts do not print but specks and tick marks look like."""
+_TWINS = "COSUVWXZ"
+"""Letters whose capital and small form have one shape."""
 
 
 class Alphabet:
@@ -37,6 +39,9 @@ class Alphabet:
         self._characters = characters
         printed = [index for index, text in enumerate(characters, start=1) if _is_printed(text)]
         self._printed = np.array([BLANK, *printed])
+        classes = {text: index for index, text in enumerate(characters, start=1)}
+        pairs = [(text, text.lower()) for text in _TWINS if text in classes and text.lower() in classes]
+        self._capitals = {frozenset(classes[text] for text in pair): classes[pair[0]] for pair in pairs}
 
     def decode(self, probabilities: np.ndarray, *, used: float = 1.0) -> Reading:
         """The likeliest text of one crop.
@@ -56,6 +61,7 @@ class Alphabet:
 
     def _collapse(self, probabilities: np.ndarray, best: np.ndarray, used: float) -> Reading:
         """Repeats and blanks removed; the confidence is the mean over the characters of each one's best step."""
+        best = self._in_one_case(probabilities, best)
         changes = np.flatnonzero(np.diff(best, prepend=-1))
         text, positions, confidences = [], [], []
         for start, stop in zip(changes, [*changes[1:], len(best)], strict=True):
@@ -67,6 +73,24 @@ class Alphabet:
         if not text:
             return Reading("", 0.0)
         return Reading("".join(text), min(1.0, float(np.mean(confidences))), tuple(positions))
+
+    def _in_one_case(self, probabilities: np.ndarray, best: np.ndarray) -> np.ndarray:
+        """The steps with one letter where two neighbours, each a single step, say its capital and its small form.
+
+        Two such letters side by side are wider than two steps. Between both forms of one the first letter of a word is
+        taken as the capital, as names are printed, another one as the form that is surer.
+        """
+        known = best.copy()
+        changes = np.flatnonzero(np.diff(best, prepend=-1, append=-1))
+        for start, middle, stop in zip(changes, changes[1:], changes[2:], strict=False):
+            capital = self._capitals.get(frozenset((int(best[start]), int(best[middle]))))
+            if capital is None or stop - start != 2:
+                continue
+            before = known[:start][known[:start] != BLANK]
+            inside = len(before) > 0 and self._characters[before[-1] - 1].isalpha()
+            surer = max((start, middle), key=lambda step: float(probabilities[step, best[step]]))
+            known[start:stop] = best[surer] if inside else capital
+        return known
 
 
 def _is_printed(text: str) -> bool:

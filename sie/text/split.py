@@ -36,6 +36,9 @@ EVEN_SPACING = 0.15
 _MARKS = frozenset("□■▪▫▬▲△▶▷▼▽◀◆◇◊○◎●◐◥◻◼◦∇★☆…")
 _UPRIGHTS = "1lI|[]E)"
 """What the side of a swatch or marker at a crop's left edge is read as; no glyph of the text would touch the edge."""
+_WORD = re.compile(r"[^\W\d_]+")
+MIN_COLORED = 2
+"""A legend has one patch or marker between two words."""
 _DASHES = "-_—–"
 _SIGNS = "=≈≡≤≥"
 _TICK_AND_MARKER = re.compile(r"([-+−]?\d[\d.,]*%?)\s?[-_—–]\s?[0oO]")
@@ -81,6 +84,7 @@ def split_line(crop: np.ndarray, reading: Reading, *, thousands: bool = True) ->
         thousands: "100 120" is taken for one number rather than two neighbours.
     """
     runs = _with_signs(find_runs(crop), reading, crop.shape[1])
+    runs = _with_colored_words(runs, reading, crop.shape[1])
     height = line_height_of(runs)
     if not runs or height == 0.0:
         return ()
@@ -103,6 +107,24 @@ def _with_signs(runs: list[Run], reading: Reading, width: int) -> list[Run]:
         replace(run, swatch=False) if run.swatch and any(run.start <= place < run.stop for place in places) else run
         for run in runs
     ]
+
+
+def _with_colored_words(runs: list[Run], reading: Reading, width: int) -> list[Run]:
+    """The runs with those as text that are letters of a word in a colour of its own, another hue than the line's.
+
+    Several swatches follow each other as closely as letters only there, where a word was read on them.
+    """
+    limit = LOOSE_GAP * line_height_of(runs)
+    told = list(runs)
+    for word in _WORD.finditer(reading.text):
+        places = [place * width for place in reading.positions[word.start() : word.end()]]
+        nearest = [min(range(len(runs)), key=lambda index: _distance(runs[index], place)) for place in places if runs]
+        members = runs[min(nearest) : max(nearest) + 1] if nearest else []
+        stops = itertools.accumulate((run.stop for run in members), max)
+        close = all(run.start - stop < limit for stop, run in zip(stops, members[1:], strict=False))
+        if close and sum(run.swatch for run in members) >= MIN_COLORED:
+            told[min(nearest) : max(nearest) + 1] = [replace(run, swatch=False) for run in members]
+    return told
 
 
 def _owners(reading: Reading, runs: list[Run], width: int) -> list[int | None]:

@@ -76,7 +76,7 @@ def test_faint_kernels_are_not_text() -> None:
     assert find_rects(0.25 * (make_probability(TextRect((150, 100), 80, 10)) > 0)) == []
 
 
-CHARACTERS = ("1", "2", "-", "口", "中", " ")
+CHARACTERS = ("1", "2", "-", "口", "中", " ", "O", "o", "d")
 
 
 def make_probabilities(*steps: dict[str, float]) -> np.ndarray:
@@ -91,6 +91,24 @@ def test_decoding_collapses_repeats_and_blanks() -> None:
     reading = Alphabet(CHARACTERS).decode(make_probabilities({"1": 0.9}, {"1": 0.8}, {"": 1}, {"1": 0.7}, {"2": 1}))
     assert reading.text == "112"
     assert reading.confidence == pytest.approx((0.9 + 0.7 + 1) / 3)
+
+
+@pytest.mark.parametrize(
+    ("steps", "text", "confidence"),
+    [
+        ([{"O": 0.5, "o": 0.2}, {"o": 0.7}, {"": 1}, {"d": 0.9}], "Od", 0.7),
+        ([{"d": 0.9}, {"": 1}, {"O": 0.5, "o": 0.2}, {"o": 0.7}], "do", 0.8),
+        ([{"d": 0.9}, {" ": 0.9}, {"o": 0.7}, {"O": 0.5, "o": 0.2}], "d O", (0.9 + 0.9 + 0.5) / 3),
+        ([{"O": 0.9}, {"": 1}, {"o": 0.9}, {"d": 0.9}], "Ood", 0.9),
+        ([{"O": 0.9}, {"O": 0.9}, {"o": 0.9}, {"d": 0.9}], "Ood", 0.9),
+    ],
+)
+def test_decoding_takes_a_letter_read_in_both_cases_at_one_place_once(
+    steps: list[dict[str, float]], text: str, confidence: float
+) -> None:
+    reading = Alphabet(CHARACTERS).decode(make_probabilities(*steps))
+    assert reading.text == text
+    assert reading.confidence == pytest.approx(confidence)
 
 
 def test_decoding_tells_where_characters_stand() -> None:

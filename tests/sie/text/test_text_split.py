@@ -290,3 +290,11 @@ def test_names_in_the_colours_of_their_series_are_no_patches() -> None:
     rgb[16:19, 155:192] = (0, 0, 200)
     merged = Reading("Dataset2Dataset3", 0.9, tuple(np.delete(reading.positions, 8)))
     assert texts(rgb, merged) == ["Dataset2", "Dataset3"]
+
+
+def test_words_in_colours_of_their_own_are_parts_of_a_sentence() -> None:
+    rgb, reading = draw_words((10, "Higher"), (94, "for"), (136, "yellow"), (220, "than"), (280, "blue"), (340, "ones"))
+    for left, right, color in ((132, 214, (200, 80, 0)), (276, 335, (0, 90, 170))):
+        part = rgb[:, left:right]
+        part[part.min(axis=2) < 200] = color
+    assert texts(rgb, reading) == ["Higher for yellow than blue ones"]
