@@ -328,6 +328,9 @@ def in_order(frame: Frame) -> Iterator[Candidate]:
             *frame.all(
                 Sense.SORT,
                 Sense.LIST,
+                Sense.WHICH,
+                Sense.HOW_MANY,
+                Sense.BETWEEN,
                 Sense.RISING,
                 Sense.FALLING,
                 Sense.FIRST,

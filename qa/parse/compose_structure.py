@@ -231,7 +231,8 @@ def _names_places(frame: Frame, *, marks: bool) -> bool:
     """Whether what is counted are the places: by its noun, or because there is nothing else that it could name."""
     if frame.vocabulary.numeric_x or marks:
         return False
-    if frame.focus_dim is Dim.PLACE:
+    grouped = frame.vocabulary.n_series > 1 and frame.focus_dim is None and not frame.vocabulary.is_box
+    if frame.focus_dim is Dim.PLACE or (grouped and "group" in {frame.tokens[i].stem for i in frame.focus_tokens}):
         return True
     if any(_is_value(frame, frame.tokens[i]) for i in frame.focus_tokens):
         return False

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from qa.parse.compose import Candidate
 from qa.parse.compose_trends import direction, made, quantified, related, rises_or_falls, trend
+from qa.parse.compose_values import rank_of
 from qa.parse.conditions import (
     changes_by,
     comparison_of,
@@ -17,7 +18,7 @@ from qa.parse.conditions import (
     numbers_compared,
     zipped,
 )
-from qa.parse.frame import Focus, Frame, SeriesRef
+from qa.parse.frame import Focus, Frame, Ref, SeriesRef
 from qa.parse.lexicon import Item, Sense
 from qa.parse.operands import best_item, number_of, raw_rows
 from qa.parse.scope import Binder, Scope, scaled_threshold
@@ -35,9 +36,11 @@ from qa.plan import (
     Group,
     Named,
     Not,
+    Nth,
     Num,
     Number,
     Op,
+    Order,
     Pairs,
     Rel,
     Text,
@@ -258,11 +261,25 @@ def is_best(frame: Frame) -> Iterator[Candidate]:
     best = best_item(frame) or _beyond_all_others(frame)
     if frame.focus is not Focus.TRUTH or best is None or frame.thresholds:
         return
-    if len(frame.series) == 1 and frame.vocabulary.n_series > 1:
-        yield from _is_best(frame, best, Dim.SERIES)
     labels = [ref for ref in frame.places if ref.label is not None]
-    if len(labels) == 1:
+    series = frame.series if frame.vocabulary.n_series > 1 else ()
+    judged = [ref for ref in (*series, *labels) if not _sets_aside(frame, ref)] or [*series, *labels]
+    if len(series) == 1 and series[0] in judged:
+        yield from _is_best(frame, best, Dim.SERIES)
+    if len(labels) == 1 and labels[0] in judged:
         yield from _is_best(frame, best, Dim.PLACE)
+
+
+_ASIDE = frozenset(
+    {"in", "at", "for", "on", "by", "its", "their", "of", "from", "within", "during", "highest", "lowest"}
+)
+
+
+def _sets_aside(frame: Frame, ref: Ref) -> bool:
+    """Whether a name says where or in what the others are compared ("in tea", "by its share"), not which is judged."""
+    start = min(ref.tokens, default=0)
+    before = [norm for norm in frame.norms[max(0, start - 2) : start] if norm != "the"]
+    return bool(before) and before[-1] in _ASIDE
 
 
 def _beyond_all_others(frame: Frame) -> Item | None:
@@ -296,11 +313,14 @@ def _is_best(frame: Frame, best: Item, dim: Dim) -> Iterator[Candidate]:
     if len(rel.dims) > 1:
         fn = Fn.SUM if frame.vocabulary.stacked else (Fn.MAX if best.payload == 1 else Fn.MIN)
         rel = Group(rel, dim, fn)
-    chosen = Named(Best(rel, highest=best.payload == 1), dim, (name,))
+    rank, ranked = rank_of(frame, best)
+    order = Order.FALLING if best.payload == 1 else Order.RISING
+    first = Best(rel, highest=best.payload == 1)
+    chosen = Named(first if rank == 1 else Nth(rel, binder.number(rank), order), dim, (name,))
     used = frame.all(
         Sense.MEASURE, Sense.ALL, Sense.ANY, Sense.AGGREGATE, Sense.IQR, Sense.COMPARATIVE, Sense.RELATION, Sense.THAN
     )
-    yield made(Exists(chosen), binder, best, *used)
+    yield made(Exists(chosen), binder, best, *used, tokens=ranked)
 
 
 def all_equal(frame: Frame) -> Iterator[Candidate]:

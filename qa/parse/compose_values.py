@@ -272,7 +272,7 @@ def aggregate_of_top(frame: Frame) -> Iterator[Candidate]:
     behind = frame.focus is Focus.COUNT and how_many is not None and chosen is not None and how_many.start > chosen.end
     if not summed or chosen is None or k is None or frame.thresholds or frame.focus is Focus.TRUTH:
         return
-    if frame.focus is Focus.COUNT and not behind:
+    if frame.focus is Focus.LIST or (frame.focus is Focus.COUNT and not behind):
         return
     binder = Binder()
     rel = raw_rows(frame, Scope(frame, binder))

@@ -34,6 +34,10 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
             if dim is None and other is not None:
                 dim, noun = noun_after(frame, other.end)
         return Focus.LIST, dim, noun
+    ordered = _listed_in_order(frame)
+    if ordered is not None:
+        dim, noun = noun_after(frame, ordered.end)
+        return Focus.LIST, dim, noun
     count = _counting(frame)
     numbered = _place_by_number(frame, count)
     if numbered is not None:
@@ -66,6 +70,20 @@ def find_focus(frame: Frame) -> tuple[Focus, Dim | None, frozenset[int]]:
         dim, noun = noun_after(frame, listed.end)
         return Focus.LIST if frame.has(Sense.TOP, Sense.RISING, Sense.FALLING) else Focus.NAME, dim, noun
     return bare(frame)
+
+
+def _listed_in_order(frame: Frame) -> Item | None:
+    """What asks for names where an order of the list is told ("heaviest to lightest", "in descending order")."""
+    told = [item for item in frame.all(Sense.RISING, Sense.FALLING) if {"to", "order"} & set(_words(frame, item))]
+    asks = [item for item in frame.all(Sense.LIST, Sense.WHICH) if not _is_relative(frame, item)]
+    if not told or not asks or frame.has(Sense.HOW_MANY, Sense.HOW_MUCH):
+        return None
+    plain = [item for item in asks if item.sense is Sense.WHICH or "the" not in _words(frame, item)]
+    return plain[0] if plain else asks[0]
+
+
+def _words(frame: Frame, item: Item) -> list[str]:
+    return list(frame.norms[item.start : item.end])
 
 
 def _is_relative(frame: Frame, which: Item) -> bool:

@@ -232,6 +232,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
                 "goes",
                 "points",
             )
+        case Sense.RELATION if item.start == 0 and single and after is not None and after.norm in ("which", "what"):
+            return False
         case Sense.RELATION if first.norm == "and":
             return after is None or after.value is None
         case Sense.RELATION if first.norm == "ahead":
@@ -255,7 +257,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
         case Sense.SORT if first.norm in ("order", "rank", "sort", "sequence", "arrange"):
             previous = {"please", "to", "you", "and", "in", "rank", "the"}
             counted = after is not None and after.kind is Kind.NUMBER
-            return item.start == 0 or not single or (before is not None and before.norm in previous and not counted)
+            opens = before is not None and (before.norm in previous or before.kind is Kind.SIGN)
+            return item.start == 0 or not single or (opens and not counted)
         case Sense.LIST if first.norm == "name":
             return item.start == 0 or (before is not None and before.norm in ("please", "you", "to", "me"))
         case Sense.MEASURE if not vocabulary.is_box:

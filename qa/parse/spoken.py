@@ -204,6 +204,24 @@ def _in_percent(said: re.Match[str]) -> str:
     return f"{compared} {100 * part / whole:g}%" if told and part <= whole else said.group()
 
 
+_ORDINAL = r"(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th))"
+_DRAWN = (
+    r"(bars|lines|curves|boxes|slices|wedges|sectors|segments|columns|groups|categories|series|panels|points|dots|markers"
+    r"|layers)"
+)
+_MADE = r"(?:rendered|drawn|shown|displayed|plotted|visible|depicted|present|pictured|painted|there)"
+_ON_PAPER = (
+    rf"(?:\s+(?:(?:that|which)\s+(?:are|is|were)\s+)?{_MADE})?"
+    r"(?:\s+(?:in|on)\s+(?:the|this)\s+(?:chart|graph|plot|figure|picture|image|diagram))?"
+)
+
+
+def _graded_way(said: re.Match[str]) -> str:
+    """ "from the one with most to the one with fewest" by which way it goes."""
+    falling = said.group(1).lower() in ("most", "largest", "highest", "greatest", "biggest")
+    return "from high to low" if falling else "from low to high"
+
+
 _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
@@ -227,7 +245,39 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"\bmodal\s+(class|group|interval|bin|category|bar)\b", r"highest \1"),
         (r"^\s*how many (\w+)\s+(?:would\s+|could\s+|can\s+)?fit\s+(?:into|inside|in)\s+([^?.,]+)",
          r"what is the ratio of \2 to \1 "),
-        (r"\b(?:no|nr|num)\.\s*of\b", "number of"),
+        (r"\b(?:(?:no|nr|num)\.\s*of|(?:nr|num|numb)\s+of)\b", "number of"),
+        (rf"^\s*(?:what(?:['’]s|\s+is|\s+was|\s+are)?\s+)?(?:give\s+(?:me\s+)?)?(?:the\s+)?(?:total|overall|exact)\s+"
+         rf"(?:number|count)\s+of\s+{_DRAWN}{_ON_PAPER}[?.\s]*$", r"how many \1 are there"),
+        (rf"^\s*(?:give\s+(?:me\s+)?)?(?:the\s+)?(?:number|count)\s+of\s+{_DRAWN}{_ON_PAPER}[?.\s]*$",
+         r"how many \1 are there"),
+        (rf"^\s*how\s+many\s+{_DRAWN}\s+(?:are|were|have\s+been|got|is)\s+{_MADE}[?.\s]*$", r"how many \1 are there"),
+        (rf"\b(does|do|did|is|are|was|were)\s+([^,?]+?)\s+(?:rank|ranked|come|placed)\s+{_ORDINAL}(?!\s+(?:place|to))\b",
+         r"\1 \2 the \3 highest"),
+        (r",?\s+(?:rather\s+than|instead\s+of|and\s+not|as\s+opposed\s+to)\s+(?:\w+\s+)?(linear|logarithmic|log"
+         r"|horizontal|vertical|stacked|grouped)(?=\s*[?.,]|\s*$|\s+(?:scale|one|axis|bars?)\s*[?.]*\s*$)", ""),
+        (r"\b(less|more|fewer)\s+(\w+)\s+(?:rather\s+than|instead\s+of)\s+(?:extra|more|less|additional|fewer)\s+\2\b",
+         r"\1 \2"),
+        (r"\b(?:the\s+|a\s+|in\s+the\s+)?majority,?\s*\(?(?:i\.?\s?e\.?|that\s+is|meaning|so|,)?,?\s*(?=(?:above|over|more\s+than)"
+         r"\s+\d)", ""),
+        (r"\bhow\s+(?:much|many)\s+(\w+)\s+wins?\b", r"how many \1 gain"),
+        (r"\bfrom\s+(?:the\s+)?(\w*\s?\d+)\s+until\s+(?:the\s+)?(\w*\s?\d+)", r"from \1 to \2"),
+        (r"\b(?:from\s+)?hi(?:gh)?(?:\s+to\s+|\s*-+>?\s*|\s*>\s*)lo(?:w)?\b", "from high to low"),
+        (r"\b(?:from\s+)?lo(?:w)?(?:\s+to\s+|\s*-+>?\s*|\s*>\s*)hi(?:gh)?\b", "from low to high"),
+        (r"\b(\w+est)\s+(?:one\s+)?as\s+(?:the\s+)?first\b", r"\1 first"),
+        (r"\bfrom\s+the\s+(?:one|ones|\w+)\s+(?:with|having|of)\s+(?:the\s+)?(most|largest|highest|greatest|biggest|fewest|least"
+         r"|smallest|lowest)\b(?:\s+\w+)?\s+(?:down\s+|up\s+)?to\s+the\s+(?:one|ones|\w+)\s+(?:with|having|of)\s+"
+         r"(?:the\s+)?(?:most|largest|highest|greatest|biggest|fewest|least|smallest|lowest)\b(?:\s+\w+)?",
+         _graded_way),
+        (r"^\s*(?:please\s+)?(?:can|could|would|will)\s+you\s+(?:please\s+|kindly\s+)?(?=(?:rank|sort|order|arrange|put|list"
+         r"|name|enumerate)\b)", ""),
+        (r"^\s*(?:please\s+)?(?:can|could|would|will)\s+you\s+(?:please\s+|kindly\s+)?(?:tell|give|show|say|read)"
+         r"(?:\s+(?:me|us|out))?\s+(?=the\b.*\b(?:in\s+order|starting\s+with|beginning\s+with|\w+est(?:\s+one)?\s+first"
+         r"|from\s+\w+\s+to\s+\w+)\b)", "list "),
+        (r"^\s*(?:please\s+)?to\s+(?=(?:rank|sort|order|arrange|list|name)\b)", ""),
+        (r"^\s*please\s+to\s+(?=(?:rank|sort|order|arrange|list|name)\b)", ""),
+        (r"^(.*[?.]\s*|.*,\s*)?put\s+(.+?)\s+in(?:to)?\s+order\b", r"\1sort \2"),
+        (r",?\s*\b(?:my|our|the)\s+(?:\w+\s+)?\w+\s+(?:wants?|wanted|would\s+like|needs?|asks|asked|is\s+asking|wonders?"
+         r"|wondered)\s+(?:me\s+)?(?:to\s+know|to\s+ask|me)\b[,:;\s]*", " "),
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|rises|runs)\s+"
          r"(?:up\s+|out\s+)?(?:the\s+)?(?:highest|furthest\s+up|farthest\s+up)\b", "highest upper whisker"),
         (r"\bwhiskers?\s+(?:(?:that|which)\s+)?(?:goes|reaches|extends|going|reaching|ends|stretches|falls|runs)\s+"

@@ -289,9 +289,9 @@ class Vocabulary:
         found = {}
         for field in ("x_title", "y_title"):
             unit = self.view.field(field.replace("title", "unit"))
-            printed = _UNIT.search(self.view.field(field) or "")
+            printed = _UNIT.findall(self.view.field(field) or "")
             if unit or printed:
-                found[field] = unit or (printed.group(1) if printed else "")
+                found[field] = unit or printed[-1]  # behind the name, which may be in brackets: "[S] (mM)"
         return found
 
 

@@ -103,6 +103,69 @@ def test_claims_are_judged_with_each_denial_counted(
 
 
 @pytest.mark.parametrize(
+    ("table", "question", "expected"),
+    [
+        ("stock", "rank the fruits by crates, hi to lo", ["Plums", "Pears", "Apples"]),
+        ("stock", "list the fruits, lo to hi", ["Apples", "Pears", "Plums"]),
+        (
+            "sales",
+            "For coffee, rank the shops from the one with most to the one with fewest.",
+            ["Camden", "Aldwych", "Borough", "Deptford"],
+        ),
+        (
+            "sales",
+            "Disregarding Camden, which two shops have the most tea, in descending order?",
+            ["Deptford", "Borough"],
+        ),
+        (
+            "sales",
+            "Which shop has the most tea? List all four shops, highest to lowest.",
+            ["Camden", "Deptford", "Borough", "Aldwych"],
+        ),
+        ("stock", "Could you tell me the fruits in order, the largest one first?", ["Plums", "Pears", "Apples"]),
+        (
+            "sales",
+            "Looking only at tea, sort the shops by their number, most first.",
+            ["Camden", "Deptford", "Borough", "Aldwych"],
+        ),
+        ("stock", "Can you tell me the two largest fruits, starting with the largest one?", ["Plums", "Pears"]),
+        (
+            "sales",
+            "Please to order the shops after their tea, the highest as first.",
+            ["Camden", "Deptford", "Borough", "Aldwych"],
+        ),
+    ],
+)
+def test_names_are_listed_in_the_order_told(
+    libraries: dict[str, Library], table: str, question: str, expected: list[str]
+) -> None:
+    library = libraries[table]
+    assert ask(library, library.chart_ids, question).answer == expected
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "expected"),
+    [
+        ("stock", "nr of bars?", 3),
+        ("sales", "total number of bars rendered?", 8),
+        ("sales", "What is the total number of bars drawn in this chart?", 8),
+        ("sales", "how many groups are there?", 4),
+        ("stock", "Does Pears rank second among the fruits?", "yes"),
+        ("stock", "Does Plums rank third by crates?", "no"),
+        ("sales", "Is Borough the third highest in tea?", "yes"),
+        ("sales", "Is Deptford the highest for tea?", "no"),
+        ("sales", "In Borough, is tea the highest?", "yes"),
+        ("sales", "Which shop has the most tea, my boss wants to know?", "Camden"),
+    ],
+)
+def test_what_is_drawn_is_counted_and_ranks_are_judged(
+    libraries: dict[str, Library], table: str, question: str, expected: object
+) -> None:
+    library = libraries[table]
+    assert ask(library, library.chart_ids, question).answer == expected
+
+
+@pytest.mark.parametrize(
     ("table", "question", "word"),
     [
         ("stock", "Which fruit is the oldest?", "oldest"),
