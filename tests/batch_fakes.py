@@ -14,9 +14,10 @@ from sie.artifacts import Chart, DataPoint, ImageInfo, Issue, Series
 from sie.batch import Failure, Format, OutputPlan, Result, Store, Task, run_batch
 from sie.batch.one import pack
 from sie.batch.outcome import failed
-from sie.batch.run import Done, hash_of
+from sie.batch.run import Done
 from sie.errors import EngineError
 from sie.figure import Figure
+from sie.io.hashing import sha256_of
 from sie.options import Options
 from sie.sources import Job, plan_jobs
 from sie.vocab import ChartType
@@ -40,7 +41,7 @@ def make_figure(job: Job, points: int, first: float) -> Figure:
     series = Series(id="s1", name="a", points=tuple(DataPoint(x=f"x{i}", y=first + i) for i in range(points)))
     issue = Issue(stage="figure", code="odd", message=f"of {job.key}")
     chart = Chart(id="c1", chart_type=ChartType.VERTICAL_BAR, series=(series,), issues=(issue,) if points == 3 else ())
-    image = ImageInfo(path=str(job.source), sha256=hash_of(job), width=10, height=10)
+    image = ImageInfo(path=str(job.source), sha256=sha256_of(job.source), width=10, height=10)
     return Figure(image=image, charts=(chart,))
 
 
@@ -59,7 +60,7 @@ def make_reader(task: Task) -> Callable[[Job], Result]:
             time.sleep(float(numbers[0]))
             return pack(job, make_figure(job, 1, 0.0), task.plan, raster=None)
         if word == "bad":
-            return failed(job, hash_of(job), Failure.UNREADABLE, f"{job.source}: no picture")
+            return failed(job, sha256_of(job.source), Failure.UNREADABLE, f"{job.source}: no picture")
         misbehave(word)
         raise AssertionError(word)
 

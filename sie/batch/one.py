@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from sie.artifacts import Raster
 from sie.batch.outcome import Failure, Format, OutputPlan, Result, failed
 from sie.errors import EngineError, ImageError, SieError
 from sie.figure import Figure
+from sie.io.hashing import sha256_of
 from sie.io.images import load_image
 from sie.io.outputs import long_csv
 from sie.options import Options
@@ -85,7 +85,7 @@ def read_job(job: Job, task: Task, extract: Callable[[Raster], Figure]) -> Resul
     try:
         raster = load_image(job.source, options=task.options.image)
     except ImageError as error:
-        return failed(job, _hash(job), Failure.UNREADABLE, str(error), seconds=time.perf_counter() - start)
+        return failed(job, sha256_of(job.source), Failure.UNREADABLE, str(error), seconds=time.perf_counter() - start)
     try:
         figure = extract(raster)
         result = pack(job, figure, task.plan, raster=raster)
@@ -101,15 +101,6 @@ def _timed(result: Result, seconds: float) -> Result:
     from dataclasses import replace
 
     return replace(result, seconds=round(seconds, 4))
-
-
-def _hash(job: Job) -> str:
-    """The hash of a file that is no picture; "" where it cannot be read at all."""
-    try:
-        with job.source.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
 
 
 def pack(job: Job, figure: Figure, plan: OutputPlan, *, raster: Raster | None) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,7 @@ from sie.batch.manifest import Entry
 from sie.batch.outcome import Failure, Result, failed
 from sie.batch.store import Store
 from sie.batch.worker import STOPS
+from sie.io.hashing import sha256_of
 from sie.sources import Job
 
 TRIES = 2
@@ -100,7 +100,7 @@ def run_batch(
         for job in jobs:
             if stopped():
                 return
-            sha256 = hash_of(job)
+            sha256 = sha256_of(job.source)
             found = None if again else _found(store, job, sha256, retry_failed=retry_failed)
             if found is not None:
                 seen(Done(found, earlier=True))
@@ -119,15 +119,6 @@ def run_batch(
         del hashes[result.job.key]
         hindrance = store.add(final)
         seen(Done(replace(final, problem=hindrance) if hindrance else final))
-
-
-def hash_of(job: Job) -> str:
-    """The hash of a picture's bytes; "" where they cannot be read, which is found again when it is read."""
-    try:
-        with job.source.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
 
 
 def _found(store: Store, job: Job, sha256: str, *, retry_failed: bool) -> Result | None:

@@ -91,7 +91,7 @@ def build_axis(
         )
     solution = _scaled(solution, factor)
     ticks = tuple(
-        _tick(f"{axis_id}.t{i}", label, place, solution, i, match)
+        _tick(f"{axis_id}.t{i}", label, place, solution, i)
         for i, (label, place) in enumerate(zip(sequence.labels, places, strict=True))
     )
     solution = replace(solution, fit=_with_rounding(solution.fit, ticks, direction))
@@ -361,9 +361,7 @@ def _category_ticks(axis_id: str, sequence: LabelSequence, match: MarkMatch | No
     return ticks
 
 
-def _tick(
-    tick_id: str, label: Label, place: LabelPlace, solution: ScaleSolution, index: int, match: MarkMatch | None
-) -> Tick:
+def _tick(tick_id: str, label: Label, place: LabelPlace, solution: ScaleSolution, index: int) -> Tick:
     chosen = solution.chosen[index]
     status, reason = TickStatus.KEPT, ""
     value: Value | None = None

@@ -93,7 +93,7 @@ def choose_layout(
         column = with_strays(column, _others(blocks, row), read, max_residual_px=max_residual_px)
     if row is not None:
         row = with_strays(row, _others(blocks, column), read, max_residual_px=max_residual_px)
-    column, row = _with_sides(column, row, blocks, read, box, max_residual_px)
+    column, row = _with_sides(column, row, box)
     weak_row, weak_column = _weak(row, width), _weak(column, height)
     if column is not None and weak_row and not (weak_column and row is not None):
         row = _richer(row, _with_words(_category_row(column, blocks, read, box), _others(blocks, column)))
@@ -255,12 +255,7 @@ def _cross(column: LabelSequence, row: LabelSequence) -> bool:
 
 
 def _with_sides(
-    column: LabelSequence | None,
-    row: LabelSequence | None,
-    blocks: Sequence[TextBlock],
-    read: ReadLabel,
-    box: XYXY,
-    max_residual_px: float,
+    column: LabelSequence | None, row: LabelSequence | None, box: XYXY
 ) -> tuple[LabelSequence | None, LabelSequence | None]:
     """The same sequences, told on which side of the plot they stand."""
     middle_x = (row.low_px + row.high_px) / 2 if row is not None else (box[0] + box[2]) / 2

@@ -164,7 +164,7 @@ def _locate(window: Window, pitch: float | None) -> tuple[tuple[int, int, int, i
         if not _same_hue(strong_color(window, [part]), first, window.background):
             break
         chosen = (min(chosen[0], part.x0), min(chosen[1], part.y0), chosen[2], max(chosen[3], part.y1))
-    if chosen is None or not _plausible(chosen, line, window):
+    if chosen is None or not _plausible(chosen, line):
         return None
     inside = chosen[2] > x0 + 0.3 * line
     return _peeled(window, chosen), float(edge), inside
@@ -176,7 +176,7 @@ def _same_hue(a: tuple[int, int, int], b: tuple[int, int, int], background: tupl
     return float(u @ v) >= CHAIN_HUE * float(np.linalg.norm(u) * np.linalg.norm(v))
 
 
-def _plausible(box: tuple[int, int, int, int], line: float, window: Window) -> bool:
+def _plausible(box: tuple[int, int, int, int], line: float) -> bool:
     width, height = box[2] - box[0], box[3] - box[1]
     if max(width, height) < MIN_SIZE * line or width > MAX_WIDTH * line or height > MAX_HEIGHT * line:
         return False

@@ -19,6 +19,8 @@ LONE_CENTERED = 0.08
 """The same for a title of one or two characters, which is easily a stray tick label or marker."""
 LONE_GAP = 0.2
 """In heights of a label's line: such a title stands as far from the labels, else it is a character torn off one."""
+UNIT_LETTERS = 3
+"""A text of no more characters over a vertical axis is its unit or its quantity's symbol, wherever it begins."""
 ABOVE_REACH = 2.0
 """A title above a vertical axis stands no higher over its top label than this, in label heights."""
 _ARROWS = "↑↓←→⟶⟵⇒"
@@ -247,7 +249,7 @@ def _is_flush_title(place: AxisPlace, p: Paragraph, level: Sequence[Paragraph]) 
     """A word over the plot area that begins at its left edge, with no text above it: the chart's own title."""
     begins = p.box[0] - place.plot[0]
     above = p.box[3] < place.plot[1] and -0.2 * p.height <= begins <= p.height
-    return above and len(p.text.strip()) > 3 and not any(other.box[3] <= p.box[1] for other in level)
+    return above and len(p.text.strip()) > UNIT_LETTERS and not any(other.box[3] <= p.box[1] for other in level)
 
 
 def _continues_labels(place: AxisPlace, p: Paragraph) -> bool:

@@ -46,8 +46,6 @@ MIN_FLUSH = 4
 MAX_INNER = 2
 MAX_LINE_GAP_REL = 0.65
 """Lines of one label are nearer than this part of their height, apart from what their letters leave blank."""
-
-
 BLANK_REL = 0.9
 """The widest blank between two words, in text heights: that of a typewriter's letters."""
 SAME_ROW = 0.35

@@ -32,13 +32,13 @@ DETECTOR_STEP = 64
 LINE_HEIGHT = 48
 """Height of the recognizer's input."""
 LINE_WIDTHS = (96, 120, 144, 176, 216, 264, 328, 408, 504, 624, 776, 968, 1208, 1504, 1920)
-"""Widths that lines are padded to: up to a quarter more, and never below what the network was trained to see. They are
-few because each shape of the input costs time when it comes anew, and memory."""
+"""Widths that lines are padded to: a quarter more, 28 % in the widest step, and never below what the network was
+trained to see. They are few because each shape of the input costs time when it comes anew, and memory."""
 BATCHES = (4, 1)
 BATCH_WIDTH = 1920
 """Lines read at once are together no wider than this: what a network keeps grows with its largest input."""
 ALIKE = 0.75
-"""Lines read at once are at least this part as wide as the widest."""
+"""Lines read at once have padded widths of at least this part of the widest, to which they are padded further."""
 TALL = 1.25
 """Above this ratio of height to width an upright reading competes with the two vertical ones."""
 VERY_TALL = 2.2

@@ -13,6 +13,7 @@ from batch_fakes import FakeEngine, dataset_rows, make_pictures, run_fake
 from sie.batch import Failure, Format, OutputPlan, Store, run_batch, store
 from sie.errors import OutputError, UsageError
 from sie.io import outputs
+from sie.io.hashing import sha256_of
 from sie.sources import plan_jobs
 
 BOTH = (Format.PARQUET, Format.JSON)
@@ -181,10 +182,8 @@ def test_picture_lost_twice_before_a_kill_is_not_tried_a_third_time(tmp_path: Pa
     plan = OutputPlan(tmp_path / "out", (Format.PARQUET,))
     (job,) = plan_jobs([pictures])
     with Store(plan, {"version": "v1"}) as open_store:
-        from sie.batch.run import hash_of
-
         for _ in range(2):
-            open_store.manifest.lose(job.key, hash_of(job), Failure.DIED)
+            open_store.manifest.lose(job.key, sha256_of(job.source), Failure.DIED)
     keys, seen = run_fake(pictures, tmp_path / "out")
     assert keys == []
     assert seen[0].result.failure is Failure.DIED
