@@ -61,7 +61,8 @@ class Store:
 
     Attributes:
         damaged: how many pictures earlier runs had put into parts of the dataset that are damaged, cut or missing now.
-            Such parts are taken away whole, and what was in them counts as not done.
+            Such parts are taken away whole, and what was in them counts as not done; one that a run was killed over
+            while it took rows out is among them.
 
     Raises:
         UsageError: another run is writing there, or there is a dataset that no manifest knows.

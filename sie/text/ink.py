@@ -142,12 +142,17 @@ def find_runs(crop: np.ndarray) -> list[Run]:
     glyphs = [
         _Piece(run, area, labels[run.top : run.bottom, run.start : run.stop] == index) for index, run, area in boxes
     ]
-    text_tint = _text_tint(crop, background, glyphs, line_height)
-    swatches = [_is_swatch(crop, background, p, line_height, text_tint) for p in glyphs]
-    if sum(swatches) > MOST_SWATCHES * len(glyphs):
-        # names in the colours of their series have no common tint
-        swatches = [_is_swatch(crop, background, p, line_height, None) for p in glyphs]
+    swatches = _swatches(crop, background, glyphs, line_height)
     return _merged([replace(p.run, swatch=swatch) for p, swatch in zip(glyphs, swatches, strict=True)])
+
+
+def _swatches(crop: np.ndarray, background: np.ndarray, pieces: list[_Piece], line_height: float) -> list[bool]:
+    """For each piece whether it is a swatch; by shape alone where names in their series' colours share no tint."""
+    text_tint = _text_tint(crop, background, pieces, line_height)
+    found = [_is_swatch(crop, background, piece, line_height, text_tint) for piece in pieces]
+    if sum(found) <= MOST_SWATCHES * len(pieces):
+        return found
+    return [_is_swatch(crop, background, piece, line_height, None) for piece in pieces]
 
 
 def line_height_of(runs: list[Run]) -> float:

@@ -452,8 +452,8 @@ def test_legend_keys_that_touch_in_one_outline_are_told_apart(fills: tuple[tuple
 
 def test_the_last_word_of_a_title_over_the_legend_is_not_its_title() -> None:
     page = column([patch(RED), patch(BLUE)], ["Left", "Right"])
-    page.write("Wide", 270, 40)
-    page.write("pages", 310, 40)
+    page.write("Wide", 300, 40)
+    page.write("pages", 340, 40)
     found = page.find()
     assert found is not None
     assert (labels_of(found), found.title) == (["Left", "Right"], None)

@@ -72,6 +72,13 @@ def test_overlapping_months_are_the_row_that_explains_what_is_left_of_them(
     assert (dates[0], dates[-1], len(dates)) == (first, last, count)
 
 
-@pytest.mark.parametrize("text", ["2021-0231-44123-123123-1231", "2010-03055-1234-55", "1995-12-123456789-01-22"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2021-0231-44123-123123-1231",
+        "2021-122021-352021-082028-",  # one row is the nearest, but not near
+        "2000-03200132002-0310032004-03",  # several are
+    ],
+)
 def test_other_numbers_with_dashes_are_no_overlapping_months(text: str) -> None:
     assert split_dates(text) == []
