@@ -26,6 +26,10 @@ THIN = 0.35
 """A stroke's width as a part of its height, at most; serifs make it wider than its stem."""
 NEAR = 0.6
 """In heights: strokes of one numeral are nearer than this."""
+LEVEL_PX = 2.0
+"""Pixels that the tops of one numeral's strokes differ by, at most."""
+MIN_HEIGHT = 4
+"""Pixels: lower ink is a dot."""
 REACH = 45.0
 """In heights: how far from its sibling a numeral stands."""
 
@@ -33,7 +37,7 @@ REACH = 45.0
 def with_romans(rgb: np.ndarray, labels: Sequence[Label]) -> list[Label]:
     """The labels with the numerals I to III that stand in a row or column with a larger one.
 
-    They are taken where all that are missing below the larger numeral, and only these, follow each other.
+    They are taken where one, two and three strokes, and nothing else, stand before the larger numeral in this order.
 
     Args:
         rgb: the picture.
@@ -54,7 +58,7 @@ def _strokes(ink: np.ndarray) -> np.ndarray:
     """Bounds xyxy (n, 4) of the components that are thin and upright."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(ink, np.uint8), connectivity=8)
     x, y, w, h, _ = (stats[1:, k] for k in range(5))
-    thin = (w <= THIN * h) & (h >= 4)
+    thin = (w <= THIN * h) & (h >= MIN_HEIGHT)
     return np.stack((x, y, x + w, y + h), axis=1)[thin].astype(float)
 
 
@@ -73,7 +77,7 @@ def _before(strokes: np.ndarray, sibling: Label, along: int) -> list[np.ndarray]
     groups: list[list[np.ndarray]] = []
     for stroke in row[np.lexsort((row[:, 0], np.round(row[:, 1] / height)) if along else (row[:, 1], row[:, 0]))]:
         last = groups[-1][-1] if groups else None
-        if last is not None and abs(stroke[1] - last[1]) <= 2 and stroke[0] - last[2] <= NEAR * height:
+        if last is not None and abs(stroke[1] - last[1]) <= LEVEL_PX and stroke[0] - last[2] <= NEAR * height:
             groups[-1].append(stroke)
         else:
             groups.append([stroke])
