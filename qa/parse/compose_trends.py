@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from qa.parse.compose import Candidate
 from qa.parse.conditions import (
@@ -82,6 +83,14 @@ def trend(frame: Frame) -> Iterator[Candidate]:
     scope = Scope(frame, binder)
     op = Op.GT if moved.payload == 1 else Op.LT
     negated = frame.all(Sense.NOT)
+    between = _places_between(frame, sides) if frame.has(Sense.ALL, Sense.NONE) else []
+    if between:
+        rel = scope.relation(places=between)
+        truth, quantifiers = quantified(frame, scope.steps(rel), op, Number(0)) if rel.spot is not None else (None, ())
+        if truth is not None:
+            used = (moved, *quantifiers, *frame.all(Sense.BETWEEN, Sense.TREND, Sense.CHANGE))
+            yield made(truth, binder, *used, prior=0.02)
+        return
     if len(sides) == 2 and not any(ref.is_range and not frame.vocabulary.time_x for ref in sides):
         first, second = sides
         (a, lost), (b, more) = (_at(frame, scope, ref) for ref in (first, second))
@@ -113,6 +122,17 @@ def trend(frame: Frame) -> Iterator[Candidate]:
     if rel.spot is None:
         return
     yield from _moves(frame, scope, rel, moved, op, negated)
+
+
+def _places_between(frame: Frame, sides: list[PlaceRef]) -> list[PlaceRef]:
+    """The places from the first to the second of two that are named, both included; none where they have no order."""
+    labels = [name.name for name in frame.vocabulary.places]
+    ends = [labels.index(ref.label) for ref in sides if ref.label in labels]
+    if len(sides) != 2 or len(ends) != 2 or ends[0] >= ends[1] or not frame.vocabulary.ordered_places:
+        return []
+    first, last = sides
+    between = [replace(first, tokens=frozenset(), label=label) for label in labels[ends[0] + 1 : ends[1]]]
+    return [first, *between, last]
 
 
 def _over_series(frame: Frame, moved: Item, op: Op) -> Iterator[Candidate]:

@@ -234,6 +234,8 @@ def _valid(item: Item, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
             )
         case Sense.RELATION if item.start == 0 and single and after is not None and after.norm in ("which", "what"):
             return False
+        case Sense.PLUS if first.norm == "+" and before is not None and before.value is not None:
+            return after is not None and (after.value is not None or first.start > before.end)  # not "120+ a day"
         case Sense.RELATION if first.norm == "and":
             return after is None or after.value is None
         case Sense.RELATION if first.norm == "ahead":

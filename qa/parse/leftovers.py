@@ -78,6 +78,9 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
     if _untitled(frame):
         for i in [i for i in found if found[i] == UNTITLED_QUANTITY and found.get(i - 1) == UNTITLED_QUANTITY]:
             found[i], found[i - 1] = FILLER, UNTITLED_PAIR
+    done = _done_by_part(frame, found)
+    if done is not None:
+        found[done] = OBJECT
     if counts_people(frame):
         found[min(frame.focus_tokens)] = OBJECT
     found |= other_measures(frame)
@@ -98,6 +101,30 @@ def leftover_weights(frame: Frame) -> dict[int, float]:
         if foreign is not None:
             found[foreign] = QUANTITY
     return found
+
+
+_DILUTED = frozenset({"ppm", "ppb", "mm", "mg/l", "mol/l", "mmol/l", "g/l", "ng/ml", "mg/ml", "m"})
+
+
+def _told_by_chart(frame: Frame, token: Token) -> bool:
+    """A unit that names of the chart are in ("120+ a day" beside "0-39 g/day"), what a unit is of ("concentration" of
+    ppm), and the "distribution" that a histogram draws."""
+    if token.stem == "distribution":
+        return bool(frame.vocabulary.bins)
+    if token.stem == "concentration":
+        return any(unit.lower() in _DILUTED for unit in frame.vocabulary.title_units().values())
+    named = any(token.stem in name.stems and len(name.stems) > 1 for name in frame.vocabulary.series)
+    return spells_unit(token.norm) and named and frame.norms[max(0, token.index - 1)] in ("a", "per", "each", "every")
+
+
+def _done_by_part(frame: Frame, found: dict[int, float]) -> int | None:
+    """The verb of "were fewer than half of the applicants to A admitted": a part of A, where the chart has only A."""
+    parts = [one for one in frame.thresholds if one.percent]
+    refs = [ref for ref in frame.refs if ref.tokens]
+    if frame.focus is not Focus.TRUTH or not parts or len(refs) != 1 or parts[0].at > refs[0].at:
+        return None
+    whole = "of" in frame.norms[parts[0].at : refs[0].at]
+    return next((i for i in sorted(found) if whole and i > refs[0].at and frame.norms[i].endswith("ed")), None)
 
 
 def _compounds(frame: Frame) -> set[int]:
@@ -177,6 +204,8 @@ def _weight(frame: Frame, token: Token) -> float:
     if graded and _is_written_as_name(frame, token):
         return PROPER
     if is_generic(token.norm, token.stem) or graded or _of_a_mark(frame, token):
+        return 0.0
+    if _told_by_chart(frame, token):
         return 0.0
     if spells_unit(token.norm) or unit_named(token.norm) in units_of(frame, "x_title", "y_title"):
         return unit_weight(frame, token)

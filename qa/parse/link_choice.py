@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from qa.parse.fillers import spells_unit
 from qa.parse.lexicon import grade
 from qa.parse.linking import Link, same_word
 from qa.parse.vocabulary import Vocabulary
@@ -151,8 +152,21 @@ def _is_weak(link: Link, tokens: Sequence[Token]) -> bool:
     return len(link.tokens) == 1 and tokens[link.start].norm in _WEAK
 
 
+def _only_units(link: Link, tokens: Sequence[Token]) -> bool:
+    """Whether a name with numbers is said by its unit alone ("a day" of "0-39 g/day"), which its peers may share."""
+    words = [tokens[i] for i in link.tokens]
+    return any(c.isdigit() for c in link.name) and all(_is_unit(word) for word in words)
+
+
+def _is_unit(word: Token) -> bool:
+    """Whether a word is a unit or an article, and no ordinal ("second")."""
+    return (spells_unit(word.norm) and ordinal_of(word) is None) or (len(word.norm) == 1 and word.norm.isalpha())
+
+
 def _allowed(link: Link, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """Whether a link may be taken: a word of grammar or of the lexicon is a name only where it stands as one."""
+    if not link.exact and _only_units(link, tokens):
+        return False
     if len(link.tokens) > 1:
         return True
     token = tokens[link.start]

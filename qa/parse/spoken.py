@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from qa.parse.fillers import spells_unit
 from qa.parse.generic import TIME_WORDS
 from qa.parse.words import BELOW_TWENTY, TENS
 
@@ -216,11 +217,34 @@ _ON_PAPER = (
 )
 
 
+def _units_apart(said: re.Match[str]) -> str:
+    """ "how many pounds lie between A and B": a difference, where what is counted is a unit."""
+    return "what is the difference between " if spells_unit(said.group(1).lower()) else said.group()
+
+
+def _step_by_step(said: re.Match[str]) -> str:
+    """ "are there fewer A each month than the month before": whether A falls every time."""
+    return f"does {said.group(2)} {'rise' if said.group(1).lower() == 'more' else 'fall'} every {said.group(3)}"
+
+
+_KEPT = {"ris": "rise", "increas": "increase", "decreas": "decrease", "declin": "decline", "dropp": "drop"}
+
+
+def _kept(said: re.Match[str]) -> str:
+    """ "keeps rising": rises every time."""
+    verb = said.group(1).lower()
+    return f"{_KEPT.get(verb, verb)} every time"
+
+
 def _graded_way(said: re.Match[str]) -> str:
     """ "from the one with most to the one with fewest" by which way it goes."""
     falling = said.group(1).lower() in ("most", "largest", "highest", "greatest", "biggest")
     return "from high to low" if falling else "from low to high"
 
+
+_QUARTERS = frozenset({"q1", "q2", "q3", "q4"})
+_QUARTER_OF = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_QUARTER = re.compile(rf"\b({'|'.join(_QUARTER_OF)})[-\s]quarter\b", re.IGNORECASE)
 
 _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
@@ -255,10 +279,31 @@ _TASKS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
          r"\1 \2 the \3 highest"),
         (r",?\s+(?:rather\s+than|instead\s+of|and\s+not|as\s+opposed\s+to)\s+(?:\w+\s+)?(linear|logarithmic|log"
          r"|horizontal|vertical|stacked|grouped)(?=\s*[?.,]|\s*$|\s+(?:scale|one|axis|bars?)\s*[?.]*\s*$)", ""),
-        (r"\b(less|more|fewer)\s+(\w+)\s+(?:rather\s+than|instead\s+of)\s+(?:extra|more|less|additional|fewer)\s+\2\b",
-         r"\1 \2"),
+        (r"\b(less|more|fewer|extra)\s+(\w+)\s+(?:rather\s+than|instead\s+of)\s+(?:extra|more|less|additional|fewer)\s+\2\b",
+         lambda said: "a negative value" if said.group(1).lower() in ("less", "fewer") else "a positive value"),
         (r"\b(?:the\s+|a\s+|in\s+the\s+)?majority,?\s*\(?(?:i\.?\s?e\.?|that\s+is|meaning|so|,)?,?\s*(?=(?:above|over|more\s+than)"
          r"\s+\d)", ""),
+        (r"\bhow\s+(?:many|much)\s+(\w+)\s+(?:lies?|separates?)\s+(?:between\s+)?(?!(?:the\s+)?[-\d])", _units_apart),
+        (r"\bwhat\s+(?:percent(?:age)?|share|fraction|proportion)\s+of\s+(?:the\s+|all\s+)?(?:\w+\s+)?(?:in|of)\s+the\s+"
+         r"(world|whole|total)\s+(?:\w+\s+)?(?:lived?|lives|is|are|was|were|comes?|came|belongs?)\s+(?:in|from|to)\s+",
+         r"what percentage of the \1 is "),
+        (r",?\s*\b(?:in\s+|during\s+)?that\s+(?:same\s+)?(?:summer|winter|spring|autumn|fall|season|year|month|week|day)"
+         r"(?=\s*(?:[?.,]|$))", ""),
+        (r"\b(months?|days?|weeks?|quarters?|seasons?)\s+(?:in|of)\s+(?:the|a)\s+year\b", r"\1"),
+        (r"^\s*under\s+(?:what|which)\s+(title|heading|name|caption)\s+(?:was|is|did|does)\s+(?:this|the)\s+(chart|graph|figure"
+         r"|plot|diagram)\s+\w+[?.\s]*$", r"what is the title of this \2"),
+        (r"\bended\s+up\s+(?=in\b)", "were "),
+        (r"\bended\s+up\s+with\b", "had"),
+        (r"\bfrom\s+(?:the\s+)?((?:\w+\s+)?\d+)\s+(?:upwards?|onwards?)\b", r"from \1 on"),
+        (r"\b(?:with|at)\s+(?:each|every)\s+(?:older|later|higher|next|successive|further|additional|new|passing|following)\s+"
+         r"(\w+(?:\s+group)?)\b", r"every \1"),
+        (r"\b(?:is|are|was|were)\s+there\s+(fewer|less|more)\s+([^,?]+?)\s+(?:each|every)\s+(\w+)\s+than\s+(?:in\s+)?the\s+"
+         r"(?:one|\3)\s+before\b", _step_by_step),
+        (r"\bkeeps?\s+(?:on\s+)?(getting|becoming)\s+(\w+er)\b(?:\s+(?:and|with|from)\s+(?:\2|each|every|one|\w+)\b(?:\s+\w+)?)?",
+         r"get \2 every time"),
+        (r"\bkeeps?\s+(?:on\s+)?(ris|increas|grow|climb|fall|decreas|declin|shrink|dropp?)ing\b", _kept),
+        (r"\bworst\s+(?=(?:ozone|pollution|smog|mortality|death|crime|murder|accident|infection|unemployment)s?\b)",
+         "highest "),
         (r"\bhow\s+(?:much|many)\s+(\w+)\s+wins?\b", r"how many \1 gain"),
         (r"\bfrom\s+(?:the\s+)?(\w*\s?\d+)\s+until\s+(?:the\s+)?(\w*\s?\d+)", r"from \1 to \2"),
         (r"\b(?:from\s+)?hi(?:gh)?(?:\s+to\s+|\s*-+>?\s*|\s*>\s*)lo(?:w)?\b", "from high to low"),
@@ -328,6 +373,8 @@ def plainly_asked(question: str, own: frozenset[str] = frozenset()) -> str:
     if judged != text and any(c.isalnum() for c in judged):
         told = _AUXILIARY.match(judged) or re.search(r"[,:]\s*(?:is|are|was|were|do|does|did)\b", judged)
         text = judged if told else f"is it so that {judged}"
+    if _QUARTERS & own:
+        text = _QUARTER.sub(lambda said: f"Q{_QUARTER_OF[said.group(1).lower()]} ", text)
     for pattern, words in _TASKS:
         text = pattern.sub(words, text)
     return " ".join(text.split())

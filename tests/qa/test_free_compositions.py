@@ -19,7 +19,9 @@ Deptford,50,15
 """
 CHANGES = "Town,Change\nArle,-4\nBrae,7\nCove,-9\nDale,2\n"
 STOCK = "Fruit,Number of crates\nApples,22\nPears,30\nPlums,50\n"
-TABLES = {"sales": SALES, "changes": CHANGES, "stock": STOCK}
+MONTHS = "Month,Rain days,Sun days\nJan,9,3\nFeb,8,5\nMar,6,7\nApr,5,8\nMay,4,6\nJun,2,9\nJul,3,7\nAug,1,8\n"
+DOSES = "Age,0-39 g/day,120+\n25-34,12,5\n35-44,9,7\n"
+TABLES = {"sales": SALES, "changes": CHANGES, "stock": STOCK, "months": MONTHS, "doses": DOSES}
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +158,12 @@ def test_names_are_listed_in_the_order_told(
         ("sales", "Is Deptford the highest for tea?", "no"),
         ("sales", "In Borough, is tea the highest?", "yes"),
         ("sales", "Which shop has the most tea, my boss wants to know?", "Camden"),
+        ("sales", "What was Camden's tea that year?", 60),
+        ("months", "From May to Aug, are there fewer rain days every month than the month before?", "no"),
+        ("months", "From May to Aug, do rain days fall?", "yes"),
+        ("months", "Do sun days rise every month from January to March?", "yes"),
+        ("months", "Do sun days keep increasing?", "no"),
+        ("doses", "How many cases are there in the 35-44 year olds with 120+ a day?", 7),
     ],
 )
 def test_what_is_drawn_is_counted_and_ranks_are_judged(
