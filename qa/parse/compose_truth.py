@@ -264,7 +264,8 @@ def is_best(frame: Frame) -> Iterator[Candidate]:
     labels = [ref for ref in frame.places if ref.label is not None]
     series = frame.series if frame.vocabulary.n_series > 1 else ()
     named: list[Ref] = [*series, *labels]
-    judged = [ref for ref in named if not _sets_aside(frame, ref)] or named
+    pair = len(series) == len(labels) == 1
+    judged = [ref for ref in named if not (pair and _sets_aside(frame, ref))] or named
     if len(series) == 1 and series[0] in judged:
         yield from _is_best(frame, best, Dim.SERIES)
     if len(labels) == 1 and labels[0] in judged:
