@@ -36,7 +36,7 @@ from sie.text.spelling import AS_DIGIT
 
 FAINT_CONTRAST = 28
 RIM_PX = 2
-"""Pale text's rim: a glyph of a few pixels loses as much of its height to the contrast asked of ink."""
+"""Pale text's rim: at each edge a glyph of a few pixels loses as much of its height to the contrast asked of ink."""
 GLYPH_HEIGHT = (0.6, 1.5)
 """In heights of the chart's labels: the glyphs looked for."""
 GLYPH_WIDTH = 4.0
@@ -115,8 +115,8 @@ def _on_base_line(proposal: Label, letter: Label) -> bool:
     """Whether a glyph that may be a small letter stands on the base line of a letter that was read."""
     capital = as_capital(letter).rect.box()
     height = capital[3] - capital[1]
-    near = abs(proposal.rect.box()[3] - capital[3]) <= ALIGNED * height
-    return near and GLYPH_HEIGHT[0] * height <= proposal.rect.height <= 1.1 * height
+    near = abs(proposal.rect.box()[3] - capital[3]) <= max(ALIGNED * height, 1.0)
+    return near and GLYPH_HEIGHT[0] * height <= proposal.rect.height <= max(1.1 * height, height + 2 * RIM_PX)
 
 
 def _read(rgb: np.ndarray, proposals: list[tuple[int, Label]], engine: TextEngine) -> list[tuple[int, Label]]:

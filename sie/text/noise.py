@@ -72,7 +72,8 @@ def drop_noise(labels: list[Label]) -> list[Label]:
     typical = statistics.median(label.rect.height for label in trusted) if trusted else 0.0
     rows = lettered_rows(labels)
     letters = [label for label in labels if not is_trusted(label) and NUMBER.fullmatch(label.text) is None]
-    shapes = Counter(_shape(label.text) for label in labels if not is_trusted(label))
+    doubtful = [label for label in labels if not (is_trusted(label) or label.placed)]
+    shapes = Counter(_shape(label.text) for label in doubtful)
     return [
         label
         for label in labels

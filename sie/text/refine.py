@@ -217,6 +217,18 @@ def _stacked(rgb: np.ndarray, rect: TextRect) -> list[TextRect]:
         return []
     scale = min(MAX_CROP_SCALE, max(1.0, CROP_HEIGHT / max(upright.width, 1.0)))
     mask = ink_mask(crop_rect(rgb, upright, scale=scale)).astype(np.uint8)
+    boxes = _stack_boxes(mask) or _stack_boxes(_without_sides(mask))
+    return [inner_rect(upright, box, scale) for box in boxes]
+
+
+def _without_sides(mask: np.ndarray) -> np.ndarray:
+    """The ink without what touches the left or right edge: a swatch or frame beside the column."""
+    _, components = cv2.connectedComponents(mask, connectivity=8)
+    return np.where(np.isin(components, components[:, [0, -1]]), 0, mask).astype(np.uint8)
+
+
+def _stack_boxes(mask: np.ndarray) -> list[tuple[int, int, int, int]]:
+    """Bounds of the equally high pieces with gaps that all ink of a mask is, one above another; empty if it is not."""
     rows = np.flatnonzero(np.diff(np.concatenate(([0], mask.max(axis=1), [0]))))
     spans = [(int(top), int(bottom)) for top, bottom in zip(rows[::2], rows[1::2], strict=True)]
     if len(spans) < 2:
@@ -231,4 +243,4 @@ def _stacked(rgb: np.ndarray, rect: TextRect) -> list[TextRect]:
     for top, bottom in spans:
         x, _, w, _ = cv2.boundingRect(mask[top:bottom])
         boxes.append((x, top, x + w, bottom))
-    return [inner_rect(upright, box, scale) for box in boxes]
+    return boxes

@@ -10,7 +10,11 @@ import numpy as np
 from sie.text.label import Label
 from sie.text.quads import crop_rect
 
-_SAMPLE = re.compile(r"^(?:[-–—~]+\s?)?(?:[-–—~]+\s?[0OoQ]\s?[-–—~]+\s*|[0OoQ]\s?[-–—~]+\s+)(?=[^\W\d_])")
+_SAMPLE = re.compile(
+    r"^(?:[-–—~]+\s?)?(?:[-–—~]+\s?[0OoQ]\s?[-–—~]+\s*|[0OoQ]\s?[-–—~]+\s+)(?=[^\W\d_])"
+    r"|^[-–—~]+\s?[0OoQ]\s+(?=[\[({])"
+    r"|^[-–—~]*\s?[ΔΛ∆▲△∇▼▽]\s?[-–—~·]+\s+(?=[^\W\d_]|[\[({])"
+)
 _DOUBLE = re.compile(r"^[-–—~]\s?[0OoQ]\s+(?=[-–—~]\s?[0OoQ])")
 INK_LEVELS = 40
 """Channel difference from the crop's edge from which a column of pixels holds ink."""

@@ -31,7 +31,14 @@ def test_a_line_sample_before_a_label_is_taken_off_with_its_place(text: str) -> 
     assert text in found.alternatives
 
 
-@pytest.mark.parametrize("text", ["o-xylene", "O-ring", "-0.5 V", "-10", "Visitors"])
+@pytest.mark.parametrize("text", ["-0 [I] = 5 mM", "Δ· [I] = 5 mM", "–o (b) late", "-∇- Visitors"])
+def test_a_marker_and_its_stroke_before_a_bracket_or_a_word_are_taken_off(text: str) -> None:
+    (found,) = without_samples(picture(), [label(text)])
+    assert found.text == text.split(" ", 1)[1]
+    assert found.rect.box()[0] == pytest.approx(42, abs=1.5)
+
+
+@pytest.mark.parametrize("text", ["o-xylene", "O-ring", "-0.5 V", "-10", "0 (cold)", "Δ T (K)", "Visitors"])
 def test_labels_that_begin_with_letters_or_numbers_stay(text: str) -> None:
     before = label(text)
     assert without_samples(picture(), [before]) == [before]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_text import FakeEngine, make_canvas, write
+from drawn_text import FakeEngine, ink_box, make_canvas, write
+from PIL import ImageDraw, ImageFilter
 
 from sie.text.engine import RawText, Reading
 from sie.text.exponents import find_exponents
@@ -132,6 +133,24 @@ def test_missing_digit_of_a_column_is_found_by_its_ink() -> None:
     assert found.rect.center[1] == pytest.approx(157, abs=2)
 
 
+def test_a_pale_small_letter_between_others_is_found_by_its_ink() -> None:
+    canvas = make_canvas(300, 60)
+    labels = []
+    for index, letter in enumerate("abc"):
+        write(canvas, 50 + 80 * index, 30 if letter == "b" else 32, letter, size=10, color=(77, 77, 77))
+        if letter != "b":
+            rgb = np.array(canvas)[:, 40 + 80 * index :]
+            x0, y0, x1, y1 = ink_box(rgb)
+            box = (x0 + 40 + 80 * index, y0 + 0.4, x1 + 40 + 80 * index, y1 - 0.4)
+            labels.append(Label(TextRect.from_box(*box), letter, 0.98))
+    canvas = canvas.filter(ImageFilter.GaussianBlur(0.7))
+    engine = FakeEngine(readings=[Reading("b", 0.99, (0.5,))])
+    anchor = make_label("count", 20, 12, height=7.0)
+    (found,) = find_missed(np.array(canvas), [anchor, *labels], engine)
+    assert found.text == "b"
+    assert found.rect.center[0] == pytest.approx(133, abs=2)
+
+
 def test_gap_of_a_slanted_row_is_read() -> None:
     canvas = make_canvas(400, 200)
     row = [Label(TextRect((60.0 + 50 * index, 100), 40, 10, 45.0), "Ohio", 0.99) for index in (0, 1, 2, 4, 5)]
@@ -165,12 +184,18 @@ def test_gap_without_ink_is_not_read() -> None:
     assert engine.crops == []
 
 
-def test_column_of_digits_read_as_one_is_taken_apart() -> None:
+@pytest.mark.parametrize("swatches", [False, True])
+def test_column_of_digits_read_as_one_is_taken_apart(swatches: bool) -> None:
     canvas = make_canvas(100, 200)
     for index, digit in enumerate("345"):
         write(canvas, 40, 20 + 40 * index, digit, size=20)
-    raw = RawText(TextRect.from_box(34, 14, 56, 120, angle=90.0).corners(), Reading("345", 0.99, (0.1, 0.5, 0.9)))
-    engine = FakeEngine(readings=[Reading(digit, 0.99, (0.5,)) for digit in "345"])
+    if swatches:
+        ImageDraw.Draw(canvas).rectangle((14, 10, 34, 124), fill=(248, 118, 109))
+    reading = Reading("3", 0.99, (0.5,)) if swatches else Reading("345", 0.99, (0.1, 0.5, 0.9))
+    box = TextRect.from_box(32, 14, 56, 120, angle=0.0 if swatches else 90.0)
+    raw = RawText(box.corners(), reading)
+    looked_at = "3345" if swatches else "345"  # once more whether it is a turned line
+    engine = FakeEngine(readings=[Reading(digit, 0.99, (0.5,)) for digit in looked_at])
     labels = refine_texts(np.array(canvas), [raw], engine)
     assert sorted(texts(labels)) == ["3", "4", "5"]
     assert all(label.rect.angle == 0.0 for label in labels)
