@@ -58,12 +58,22 @@ def _is_accidental(group: Sequence[Pair]) -> bool:
         x, y = pair.glyph.center
         if any(p is not pair and _contains(p.block.box, x, y) for p in group):
             return True
-    if len(group) > 1 and all(is_number(p.block.text) for p in group):
-        line = group[0].glyph.line
-        level = max(p.block.center[1] for p in group) - min(p.block.center[1] for p in group) <= 0.4 * line
-        inked, read = [p.glyph.text_edge for p in group], [p.block.box[0 if _is_left(p) else 2] for p in group]
-        return not level and all(max(edges) - min(edges) > 0.3 * line for edges in (inked, read))
-    return False
+    return len(group) > 1 and all(is_number(p.block.text) for p in group) and not _is_grid(group)
+
+
+def _is_grid(group: Sequence[Pair]) -> bool:
+    """Whether labels fill the rows and columns that they stand in, except for a part of the last row or column."""
+    line = group[0].glyph.line
+    rows = _distinct([p.block.center[1] for p in group], 0.4 * line)
+    inked = _distinct([p.glyph.text_edge for p in group], 0.3 * line)
+    read = _distinct([p.block.box[0 if _is_left(p) else 2] for p in group], 0.3 * line)
+    columns = min(inked, read)
+    return len(group) > min(rows * (columns - 1), columns * (rows - 1))
+
+
+def _distinct(places: Sequence[float], apart: float) -> int:
+    """How many places there are, those that a step of no more than `apart` parts counted as one."""
+    return 1 + int((np.diff(np.sort(places)) > apart).sum())
 
 
 def _is_left(pair: Pair) -> bool:

@@ -87,18 +87,10 @@ def column_series(
     groups = group_places(bars, across)
     by_series = [[groups[bar.id] for bar in bars if bar.series == marks.id] for marks in elements.series]
     categorical = across is None or not across.numeric or (not histogram and across.names_groups(by_series))
-    shift, bare = 0.0, []
-    if categorical and across is not None and structure is not None:
-        low, high = across.index, across.index + 2
-        spans = [
-            [side for bar in one for side in (bar.box[low], bar.box[high])]
-            for one in grouped_bars(bars, elements.orientation)
-        ]
-        middles = [(min(one) + max(one)) / 2 for one in spans]
-        across = with_words_told_apart(only_named(across, middles), middles, structure)
-        if len(elements.series) == 1 or elements.stacking is not Stacking.NONE:
-            bare = between_labels(across, middles)
+    shift, bare = 0.0, list[float]()
     if categorical and across is not None:
+        if structure is not None:
+            across, bare = _category_axis(bars, elements, across, structure)
         shift = _shift_from_labels(by_series, across) or _shift_between_labels(bars, across)
     edge = _named_edge(bars, across) if histogram and not categorical and across is not None else 0.0
     found: list[tuple[SeriesMarks, list[DataPoint]]] = []
@@ -129,15 +121,47 @@ def column_series(
         found = _on_round_edges(found, across)
     if not histogram and not categorical and across is not None:
         found = _on_even_steps(found, bars, across)
-    if unnamed and categorical and structure is not None and len(found) == 1:
-        found = [(found[0][0], _named_beside(found[0][1], bars, structure, elements.orientation))]
-        unnamed = sum(point.x is None for point in found[0][1])
-    if structure is not None and unnamed and unnamed == sum(len(points) for _, points in found):
-        names = names_at_base(structure, bars, elements.orientation)
-        found = [(marks, [_renamed(point, names) for point in points]) for marks, points in found]
+    if unnamed and structure is not None:
+        found = _named_by_words(found, bars, structure, elements.orientation, categorical=categorical)
         unnamed = sum(point.x is None for _, points in found for point in points)
     series = [make_series(marks, points) for marks, points in found]
     return SeriesResult(tuple(series), _unnamed_issue(unnamed), ScaleType.CATEGORICAL if categorical else None)
+
+
+def _category_axis(
+    bars: Sequence[Element], elements: ChartElements, across: AxisReader, structure: ChartStructure
+) -> tuple[AxisReader, list[float]]:
+    """The axis with a label for each group of bars where several were read as one, and the places between labels.
+
+    Bars of several series that are not stacked stand in groups: where those were not made out, no word is one bar's.
+    """
+    grouped = grouped_bars(bars, elements.orientation)
+    sides = [[side for bar in one for side in (bar.box[across.index], bar.box[across.index + 2])] for one in grouped]
+    middles = [(min(one) + max(one)) / 2 for one in sides]
+    across = only_named(across, middles)
+    if len(elements.series) == 1 or elements.stacking is not Stacking.NONE:
+        across = with_words_told_apart(across, middles, structure)
+        return across, between_labels(across, middles)
+    if 2 * sum(len(one) > 1 for one in grouped) > len(grouped):
+        across = with_words_told_apart(across, middles, structure)
+    return across, []
+
+
+def _named_by_words(
+    found: list[tuple[SeriesMarks, list[DataPoint]]],
+    bars: Sequence[Element],
+    structure: ChartStructure,
+    direction: Direction,
+    *,
+    categorical: bool,
+) -> list[tuple[SeriesMarks, list[DataPoint]]]:
+    """The points, those without a category named by words beside their bars, or where none has one at their feet."""
+    if categorical and len(found) == 1:
+        found = [(found[0][0], _named_beside(found[0][1], bars, structure, direction))]
+    if any(point.x is not None for _, points in found for point in points):
+        return found
+    names = names_at_base(structure, bars, direction)
+    return [(marks, [_renamed(point, names) for point in points]) for marks, points in found]
 
 
 def _renamed(point: DataPoint, names: dict[str, str]) -> DataPoint:

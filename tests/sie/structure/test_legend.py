@@ -490,3 +490,14 @@ def test_the_first_letter_of_a_coloured_title_is_no_marker(read_with_text: bool)
     page.block("A Graph" if read_with_text else "Graph", (150 if read_with_text else 172, 20, 216, 33))
     found = find_legend(Raster(page.rgb), page.blocks, (50.0, 60.0, 450.0, 280.0))
     assert labels_of(found) == ([] if read_with_text else ["Graph"])
+
+
+@pytest.mark.parametrize("places", [((40, 240), (260, 240), (40, 260)), ((40, 240), (40, 260), (260, 240))])
+def test_years_in_the_rows_and_columns_of_a_legend_are_its_labels(places: tuple[tuple[int, int], ...]) -> None:
+    page = Page()
+    for (x, y), label, color in zip(places, ("2000", "2010", "2020"), (RED, BLUE, GREEN), strict=True):
+        patch(color)(page.rgb, x, y)
+        page.write(label, x + 26, y)
+    found = page.find(sure=True)
+    assert found is not None
+    assert sorted(entry.label for entry in found.entries) == ["2000", "2010", "2020"]

@@ -305,6 +305,18 @@ def test_the_words_of_a_title_are_no_categories() -> None:
     assert chart.title == "Yield of trees"
 
 
+def test_names_a_text_height_apart_are_categories_however_uneven_their_steps() -> None:
+    fig, ax = make_axes()
+    ax.bar([0, 1, 2], [5, 9, 3])
+    ax.set_xticks([])
+    x = 180.0
+    for word in ("Maize Wheat", "Rice", "Barley Sorghum"):
+        drawn = ax.annotate(word, (x, 34), xycoords="figure pixels", fontsize=11).get_window_extent()
+        x = drawn.x1 + drawn.height
+    axis = the_axis(one_chart(fig), Direction.HORIZONTAL)
+    assert [tick.text for tick in axis.ticks] == ["Maize Wheat", "Rice", "Barley Sorghum"]
+
+
 def test_names_at_even_steps_are_categories_however_close() -> None:
     fig, ax = make_axes()
     names = ["06:00-10:00", "10:00-14:00", "14:00-18:00", "18:00-22:00"]

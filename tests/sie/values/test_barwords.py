@@ -104,3 +104,25 @@ def test_a_bar_without_a_label_takes_no_word_of_its_neighbours(
     label: str, low: float, high: float, third: float
 ) -> None:
     assert read([("low dose", 105, 155), (label, low, high)], (130.0, 190.0, third)) == ["low dose", label, None]
+
+
+def test_words_of_a_label_name_no_single_bars_of_groups_that_a_stray_bar_hides() -> None:
+    labels = [("Low pay", 105, 185), ("Mid pay", 225, 305), ("Top pay", 345, 425)]
+    blocks = tuple(
+        TextBlock(id=text, text=text, polygon=((a, 360), (b, 360), (b, 370), (a, 370)), confidence=0.9)
+        for text, a, b in labels
+    )
+    ticks = tuple(Tick(id=t, text=t, value=t, px=(a + b) / 2, sigma_px=1, text_id=t) for t, a, b in labels)
+    names = Axis(id="x", direction=Direction.HORIZONTAL, side=Side.BOTTOM, scale=ScaleType.CATEGORICAL, ticks=ticks)
+    bars = [
+        make_bar(f"{s}{x}", x + shift, 350, 200, series=s, width=38)
+        for x in (145.0, 265.0, 385.0)
+        for s, shift in (("in", -20.0), ("out", 20.0))
+    ]
+    bars.append(make_bar("stray", 365.0, 350, 349, series="out", width=38))
+    elements = make_elements(
+        ChartType.GROUPED_VERTICAL_BAR, bars, series=tuple(SeriesMarks(id=one) for one in ("in", "out"))
+    )
+    structure = make_structure(HEIGHTS, names).model_copy(update={"text": blocks})
+    chart = read_chart(structure, elements, options=ValueOptions())
+    assert [point.x for point in chart.series[0].points] == ["Low pay", "Mid pay", "Top pay"]
