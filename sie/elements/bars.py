@@ -30,7 +30,7 @@ from sie.elements.bars_mend import extend_columns, join_slivers
 from sie.elements.bars_outline import with_hidden_outline
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_rects import find_rects
-from sie.elements.bars_series import Bar, BarSeries, assign_series
+from sie.elements.bars_series import Bar, BarSeries, assign_series, useful_entries
 from sie.elements.bars_small import add_small_bars
 from sie.elements.bars_view import Cleaned, View, clean_canvas, make_view
 from sie.elements.bars_zones import Rect
@@ -46,7 +46,6 @@ SURE = 0.6
 """Shape times explained ink from which a reading needs no second try."""
 CLOSE = 0.05
 """How much worse hatches made plain may do than the view as it is: strips between a ruling's lines look like bars."""
-
 MOSTLY = 0.8
 """Part of the ink that bars explain where they are all found."""
 NEARLY_WHOLE = 1.15
@@ -106,7 +105,8 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
         return None
     best = max(found, key=lambda r: _fitness(r, chart))
     hypothesis = make_hypothesis(best, chart, raster)
-    if _is_broken(best, chart) or any(marks.name is None for marks in hypothesis.series):
+    unnamed = any(marks.name is None for marks in hypothesis.series)
+    if len(useful_entries(chart)) > 1 and (unnamed or _is_broken(best, chart)):
         plain = _by_hues(canvas, chart, cleaned, best)
         return hypothesis if plain is None else make_hypothesis(plain, chart, raster)
     return hypothesis
@@ -114,7 +114,7 @@ def find_bars(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None = 
 
 def _is_broken(reading: BarReading, chart: ChartStructure) -> bool:
     """Whether ink is left over, or some bar has more parts than the legend has entries."""
-    most = len(chart.legend.entries) if chart.legend is not None else 0
+    most = len(useful_entries(chart))
     return reading.explained < MOSTLY or any(len(column.parts) > most for column in reading.columns)
 
 

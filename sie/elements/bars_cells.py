@@ -111,7 +111,9 @@ def _is_hatched(dark: Mask, view: View, box: tuple[int, int, int, int]) -> bool:
     dx, dy = min(2, (x1 - x0 - 1) // 3), min(2, (y1 - y0 - 1) // 3)
     rows, columns = slice(y0 + dy, y1 - dy), slice(x0 + dx, x1 - dx)
     inner = dark[rows, columns] & ~view.text[rows, columns]
-    if inner.size < 16 or not MIN_PATTERN <= float(inner.mean()) <= MAX_PATTERN:
+    if inner.size < 16:
+        return False
+    if not MIN_PATTERN <= float(inner.mean()) <= MAX_PATTERN:
         return min(inner.shape) >= 3 and _is_dense(inner)
     halves = (*np.array_split(inner, 2, axis=0), *np.array_split(inner, 2, axis=1))
     return all(half.any() for half in halves)

@@ -86,7 +86,7 @@ def solid_view(view: View, solid: NDArray[np.bool_]) -> View:
 
 def is_textured(view: View, part: Rect) -> bool:
     """Whether a fill is a pattern of two colours."""
-    pixels = _interior(view.rgb, part)
+    pixels = interior_of(view.rgb, part).reshape(-1, 3).astype(np.float32)
     if len(pixels) < 16:
         return False
     main = np.median(pixels, axis=0)
@@ -95,17 +95,17 @@ def is_textured(view: View, part: Rect) -> bool:
 
 def is_uneven(view: View, part: Rect) -> bool:
     """Whether a fill has steps of colour all over, as a pattern has, however faint."""
-    dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
-    inner = view.rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
+    inner = interior_of(view.rgb, part)
     if min(inner.shape[:2]) < 2:
         return False
-    steps = largest_channel(cv2.absdiff(inner[1:], inner[:-1])) > FAINT_STEP
-    return float(steps.mean()) > UNEVEN
+    down, along = cv2.absdiff(inner[1:], inner[:-1]), cv2.absdiff(inner[:, 1:], inner[:, :-1])
+    return max(float((largest_channel(step) > FAINT_STEP).mean()) for step in (down, along)) > UNEVEN
 
 
-def _interior(rgb: NDArray[np.uint8], part: Rect) -> NDArray[np.float32]:
+def interior_of(rgb: NDArray[np.uint8], part: Rect) -> NDArray[np.uint8]:
+    """A part's pixels, shape (h, w, 3), without its edges."""
     dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
-    return rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx].reshape(-1, 3).astype(np.float32)
+    return rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
 
 
 def texture_look(rgb: NDArray[np.uint8]) -> NDArray[np.float32]:

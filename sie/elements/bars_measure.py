@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sie.elements.bars_columns import Column
 from sie.elements.bars_edges import REACH, locate_edge, row_profile, without_letters
-from sie.elements.bars_hatch import is_textured, texture_look
+from sie.elements.bars_hatch import interior_of, is_textured, texture_look
 from sie.elements.bars_rects import stroke_limit
 from sie.elements.bars_series import Bar
 from sie.elements.bars_view import View
@@ -61,8 +61,7 @@ def _slots(columns: Sequence[Column]) -> list[int]:
 
 
 def _texture(part: Rect, view: View) -> NDArray[np.float32]:
-    dx, dy = min(3, (part.width - 1) // 3), min(3, (part.height - 1) // 3)
-    patch = view.rgb[part.y0 + dy : part.y1 - dy, part.x0 + dx : part.x1 - dx]
+    patch = interior_of(view.rgb, part)
     # seen as in the picture, so that a lying bar's lines and its swatch's have one direction
     return texture_look(np.ascontiguousarray(patch.transpose(1, 0, 2) if view.turned else patch))
 

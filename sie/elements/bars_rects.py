@@ -32,14 +32,11 @@ THIN_PART = 2
 def find_rects(view: View) -> list[Rect]:
     """Every rectangle of the view that may be a bar or a part of one."""
     zones = find_zones(view.rgb, noise_step(view.rgb), view.cuts)
-    rects: list[Rect] = []
-    empty: list[Rect] = []
-    for label, hollow in _candidates(zones, view):
-        found = [_bounds(zones, label)] if hollow else zone_rects(zones, label, view.text, view.strokes)
-        rects += [r for r in found if r.width * r.height >= 4]
-        empty += found if hollow else []
+    candidates = _candidates(zones, view)
+    empty = [_bounds(zones, label) for label, hollow in candidates if hollow]
+    fills = [r for label, hollow in candidates if not hollow for r in zone_rects(zones, label, view.text, view.strokes)]
     reach = stroke_limit(view) + 2
-    rects = [r for r in rects if not any(_frames(r, one, reach) for one in empty)]
+    rects = [r for r in (*fills, *empty) if r.width * r.height >= 4 and not any(_frames(r, e, reach) for e in empty)]
     if len(rects) > MAX_RECTS:
         rects = sorted(rects, key=lambda r: -r.width * r.height)[:MAX_RECTS]
     return _without_fringes(_without_strokes(rects, view))

@@ -17,6 +17,8 @@ MAX_CURVES = 10
 """Curves sought in one colour when the legend does not tell their number."""
 LEAST_EXTENT = 0.12
 """A curve shows ink over at least this part of the plot's width."""
+LEAST_PART = 0.25
+"""And over this part of what the longest curve of its colour shows."""
 UNTOLD = 0.25
 """A group may have more curves than the legend was read to have while this part of its ink is not told."""
 LEAST_LEFT = 0.04
@@ -26,8 +28,6 @@ FAINTEST = 0.12
 DOT_REACH = 2
 REACHING = 0.35
 """How far, in pixels, dots reach on into their gaps, and at which coverage: just ink, and far below that of a dot."""
-LEAST_PART = 0.25
-"""And over this part of what the longest curve of its colour shows."""
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
+import numpy as np
 import pytest
 from builders import make_axis
 from drawn_marks import RGB, Drawing
 
 from sie.artifacts import Legend, LegendEntry
 from sie.elements.bars import find_bars
+from sie.elements.bars_hatch import is_uneven
+from sie.elements.bars_view import View
+from sie.elements.bars_zones import Rect
 from sie.elements.ink import make_canvas
 from sie.vocab import ChartType, Direction, ScaleType
 
@@ -63,6 +69,15 @@ def test_patterned_bars_of_the_legends_hues_are_found_whole(fill: Fill) -> None:
     for series in found.series:
         bars = sorted((bar for bar in found.elements if bar.series == series.id), key=lambda bar: bar.box[0])
         assert [bar.px["end"][1] for bar in bars] == pytest.approx(TOPS[series.name or ""], abs=1.0)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("period", "uneven"), [(6, True), (40, False)])
+def test_stripes_either_way_are_a_pattern_and_one_edge_is_none(turned: bool, period: int, uneven: bool) -> None:
+    rgb = np.full((40, 40, 3), 200, np.uint8)
+    rgb[np.arange(40) % period < period // 2] = 180
+    view = cast("View", SimpleNamespace(rgb=rgb.transpose(1, 0, 2) if turned else rgb))
+    assert is_uneven(view, Rect(0, 0, 40, 40, 1, (200.0, 200.0, 200.0))) is uneven
 
 
 def test_translucent_bars_that_overlap_are_no_patterns() -> None:
