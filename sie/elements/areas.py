@@ -175,14 +175,17 @@ def _foot(canvas: Canvas, layers: Sequence[Layer]) -> float | None:
     row = float(np.median(stop))
     filled = mask.sum(axis=0) / np.maximum(row - top, 1.0)
     edges = [top]
-    level = float((np.abs(top - np.median(top)) <= TOUCH).mean())
-    if len(layers) > 1 and level >= SURE:  # shares of a whole: the parts' edges tell
-        parts = [without_strokes(layer.mask[:, columns], OUTLINE) for layer in layers]
-        edges = [mask.argmax(axis=0)[mask.any(axis=0)] for mask in parts if mask.any()]
-    gradual = max(gradual_share(_without_specks(edge)) for edge in edges)
-    if float(np.median(filled)) < SURE or gradual < GRADUAL:
+    if len(layers) > 1 and float((np.abs(top - np.median(top)) <= TOUCH).mean()) >= SURE:
+        edges = _inner_edges([layer.mask[:, columns] for layer in layers])
+    if float(np.median(filled)) < SURE or not any(gradual_share(_without_specks(edge)) >= GRADUAL for edge in edges):
         return None
     return canvas.plot[3] if abs(row - canvas.plot[3]) <= TOUCH else row
+
+
+def _inner_edges(masks: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """The upper edge of each ink (h, w) but strokes: where a stack is level, as shares of a whole are, they tell."""
+    parts = [without_strokes(mask, OUTLINE) for mask in masks]
+    return [part.argmax(axis=0)[part.any(axis=0)] for part in parts if part.any()]
 
 
 def _without_specks(rows: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 import numpy as np
 
@@ -128,14 +129,14 @@ def _reordered(ranked: list[tuple[float, Hypothesis]], prior: Prior) -> list[tup
     if family_of(first.chart_type) is ChartFamily.BOX:
         return ranked
     limit = (1 - NEARLY) * best
-    close = [pair for pair in ranked if pair[0] >= limit]
-    if _many_dots(first):
-        close = [pair for pair in close if pair[1].chart_type is not ChartType.LINE]
+    barred = ChartType.LINE if _many_dots(first) else None
+    close = [value >= limit and reading.chart_type is not barred for value, reading in ranked]
 
     def weighed(pair: tuple[float, Hypothesis]) -> float:
         return pair[0] * (1 - PRIOR_WEIGHT / 2 + PRIOR_WEIGHT * prior.get(family_of(pair[1].chart_type), 0.0))
 
-    return sorted(close, key=lambda pair: -weighed(pair)) + [pair for pair in ranked if pair not in close]
+    lifted = sorted(compress(ranked, close), key=lambda pair: -weighed(pair))
+    return [*lifted, *(pair for pair, lift in zip(ranked, close, strict=True) if not lift)]
 
 
 def strength(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -17,6 +17,8 @@ BAND_MAX_DISTANCE = 30.0
 """Bands (alternate rows, shaded periods) are tints: stronger fills that span the plot are bars."""
 SAME_COLOR = 10
 """Levels of a channel within which two readings are one colour."""
+GREY = 10.0
+"""Lab chroma below which a colour is a grey."""
 OUTER_SHARE = 0.06
 """Part of the plot area from which a colour may be its background."""
 
@@ -49,6 +51,16 @@ def to_lab(rgb: np.ndarray) -> np.ndarray:
 def lab_of(color: tuple[int, int, int]) -> np.ndarray:
     """CIELAB of one rgb colour, shape (3,)."""
     return np.asarray(to_lab(np.array([[color]], np.uint8))[0, 0])
+
+
+def chroma_of(lab: np.ndarray) -> float:
+    """How far a Lab colour is from the grey of its lightness."""
+    return float(np.hypot(lab[1], lab[2]))
+
+
+def is_neutral(lab: np.ndarray) -> bool:
+    """Whether a Lab colour is black, white or a grey."""
+    return chroma_of(lab) < GREY
 
 
 def parse_hex(color: str) -> tuple[int, int, int]:

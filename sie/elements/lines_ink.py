@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 
 from sie.artifacts import ChartStructure, LegendEntry
 from sie.elements.ink import LAYER_DISTANCE, Canvas, Layer
-from sie.elements.ink_background import lab_of, parse_hex
+from sie.elements.ink_background import is_neutral, lab_of, parse_hex
 from sie.elements.ink_layers import core_mask, project
 from sie.elements.lines_bars import CappedStroke, find_capped_strokes, without_strokes
 
@@ -76,12 +76,8 @@ def ink_groups(canvas: Canvas, chart: ChartStructure, bands: Collection[int] = (
     for family in families:
         mine = sorted(position for layer in family for position in matched.get(layer.index, []))
         if lost and is_neutral(family[0].lab) and all(_is_gray(entries[i]) for i in mine):
-            mine = sorted(
-                {
-                    *mine,
-                    *(i for i in lost if _is_gray(entries[i]) and (mine or _is_paler(entries[i], family[0], canvas))),
-                }
-            )
+            grays = [i for i in lost if _is_gray(entries[i])]
+            mine = sorted({*mine, *(i for i in grays if mine or _is_paler(entries[i], family[0], canvas))})
             lost -= set(mine)
         group = _make_group(canvas, family, tuple(entries[i] for i in mine))
         if group is not None:
@@ -119,11 +115,6 @@ def match_layers(layers: Sequence[Layer], entries: Sequence[LegendEntry]) -> dic
         if not told & set(positions) and cost[row, column] <= LAYER_DISTANCE:
             found.setdefault(layers[row].index, []).extend(positions)
     return {index: sorted(positions) for index, positions in found.items()}
-
-
-def is_neutral(lab: np.ndarray) -> bool:
-    """Whether a Lab colour is black, white or a grey."""
-    return float(np.hypot(lab[1], lab[2])) < 10.0
 
 
 def _is_gray(entry: LegendEntry) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sie.artifacts import XY, ChartStructure, Element, LegendEntry, Raster, SeriesMarks
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import Canvas, Layer, make_canvas
-from sie.elements.ink_background import fill_colors
+from sie.elements.ink_background import chroma_of, fill_colors, is_neutral
 from sie.elements.markers import Marker, Template
 from sie.elements.markers_scan import CONSISTENT, Field, Scan, draw_template, is_dotted, scan_layer, scan_of_discs
 from sie.elements.points_bubbles import find_bubbles, has_bubbles, has_edged_bubbles
@@ -33,8 +33,6 @@ MIN_CONTRAST = 14.0
 """Lab distance from the ground below which an ink beside strong ones is a compression halo."""
 MIN_FIT = 0.7
 """Mean fit below which copies were only laid along strokes: dashes and curves reach 0.65, dense rings 0.8."""
-GREY = 10.0
-"""Lab chroma below which an ink is a grey."""
 STRONG_CHROMA = 20.0
 """Lab chroma from which an ink is a colour."""
 SAME_COLUMN = 0.6
@@ -97,20 +95,19 @@ def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole
 
 
 def _links(canvas: Canvas, chart: ChartStructure, groups: Sequence[Group]) -> set[int]:
-    """Layers that link markers or carry them: grey inks beside groups that a legend of markers alone all names.
+    """Grey layers that link markers or carry them, beside groups that a legend of markers alone all names.
 
-    Without a legend they are ways that turn back, as through time, beside coloured markers not in columns.
+    Without a legend they are ways that turn back, as one through time does, beside coloured markers not in columns.
     """
     taken = {index for group in groups for index in group.ink.layers}
-    greys = [layer for layer in canvas.layers if layer.index not in taken and _is_grey(layer)]
+    greys = [layer.index for layer in canvas.layers if layer.index not in taken and is_neutral(layer.lab)]
     entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
     if entries:
         told = all(entry.has_marker and not entry.has_line for entry in entries)
-        named = told and {group.entry for group in groups} == set(range(len(entries)))
-        return {layer.index for layer in greys} if named else set()
-    if any(_chroma(group.ink) < STRONG_CHROMA or _in_columns(group) for group in groups):
+        return set(greys) if told and {group.entry for group in groups} == set(range(len(entries))) else set()
+    if any(chroma_of(group.ink.lab) < STRONG_CHROMA or _in_columns(group) for group in groups):
         return set()
-    return {layer.index for layer in greys if _turns_back(canvas.labels == layer.index)}
+    return {index for index in greys if _turns_back(canvas.labels == index)}
 
 
 def _in_columns(group: Group) -> bool:
@@ -124,10 +121,6 @@ def _turns_back(mask: NDArray[np.bool_]) -> bool:
     """Whether a layer crosses most of its columns more than once."""
     runs = (np.diff(mask.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0)
     return int((runs >= 2).sum()) > 0.5 * int((runs >= 1).sum())
-
-
-def _is_grey(layer: Layer) -> bool:
-    return float(np.hypot(layer.lab[1], layer.lab[2])) < GREY
 
 
 def _value_direction(chart: ChartStructure) -> Direction:
@@ -286,7 +279,7 @@ def _split(ink: PointInk, scan: Scan, named: list[int]) -> list[Group]:
 def _drop_edges(groups: list[Group]) -> list[Group]:
     """Groups without markers that are only the edge (or the fill) of other groups' markers."""
     kept: list[Group] = []
-    order = sorted(groups, key=lambda g: (g.entry is None, -_chroma(g.ink), -len(g.markers)))
+    order = sorted(groups, key=lambda g: (g.entry is None, -chroma_of(g.ink.lab), -len(g.markers)))
     for group in order:
         siblings = group.entry is not None and any(k.ink is group.ink for k in kept)
         centers = np.array([m.center for k in kept for m in k.markers]).reshape(-1, 2)
@@ -299,10 +292,6 @@ def _drop_edges(groups: list[Group]) -> list[Group]:
         elif len(alone) >= max(3, MANY_LEFT * len(group.markers)):
             kept.append(replace(group, markers=alone, edge=len(kept) == 1 and group.entry is None))
     return sorted(kept, key=lambda g: (g.edge, g.entry is None, g.entry or 0, g.ink.layers))
-
-
-def _chroma(ink: PointInk) -> float:
-    return float(np.hypot(ink.lab[1], ink.lab[2]))
 
 
 def _is_near(marker: Marker, group: Group, centers: NDArray[np.float64]) -> bool:

@@ -73,6 +73,15 @@ def test_areas_stacks_by_the_legend() -> None:
     assert off(found.elements[1], HIGH) < 0.6
 
 
+def test_level_strips_no_thicker_than_strokes_are_no_stack_of_areas() -> None:
+    rgb = make_picture()
+    fill(rgb, BASE - 12, BASE - 6, RED)
+    fill(rgb, BASE - 6, BASE, BLUE)
+    found = read(rgb, (BLUE, RED, (0, 128, 0)))
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+
+
 def test_areas_sees_overlapping_tints_as_two_areas() -> None:
     rgb = make_picture()
     first, second = 150 + 0.25 * (XS - 40), 250 - 0.25 * (XS - 40)
