@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 STRIDES = (8, 16, 32)
+LARGEST_EXPONENT = 80.0
+"""Of single precision; a score whose exponent would be larger is nought."""
 
 
 def anchor_points(width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
@@ -54,5 +56,5 @@ def decode(
     reach = reach * strides[chosen, None]
     centers = points[chosen]
     boxes = np.concatenate([centers - reach[:, :2], centers + reach[:, 2:]], axis=1)
-    scores = 1.0 / (1.0 + np.exp(-logits[:, chosen].T.astype(np.float32)))
+    scores = 1.0 / (1.0 + np.exp(np.minimum(-logits[:, chosen].T.astype(np.float32), LARGEST_EXPONENT)))
     return boxes, scores, chosen

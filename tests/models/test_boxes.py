@@ -80,3 +80,12 @@ def test_decoding_puts_a_box_around_its_anchor() -> None:
     step = strides[anchor]
     assert boxes[0] == pytest.approx([x - step, y - 2 * step, x + 3 * step, y + step], abs=1e-3)
     assert scores[0].argmax() == 1
+
+
+def test_a_channel_that_is_out_of_the_question_scores_nought_without_a_warning() -> None:
+    points, _ = anchor_points(64, 64)
+    logits = np.full((3, len(points)), -300.0, np.float32)
+    logits[1, 9] = 4.0
+    with np.errstate(over="raise"):
+        _, scores, _ = decode(np.ones((4, len(points)), np.float32), logits, width=64, height=64, threshold=0.25)
+    assert scores[0] == pytest.approx([0.0, 0.982, 0.0], abs=1e-3)
