@@ -82,7 +82,7 @@ def find_fills(canvas: Canvas, named: Collection[int] = ()) -> list[Fill]:
         opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
         if opened.sum() >= SOLID * count:
             solid_layers.append((layer, mask))
-    shades = shades_of(canvas, [layer for layer, _ in solid_layers])
+    shades = shades_of(canvas, [layer for layer, _ in solid_layers], named)
     plain = [(layer, mask) for layer, mask in solid_layers if layer.index not in shades]
     beneath = [layer for layer, _ in plain if _on_top(layer, plain) < MOSTLY_ON_TOP and layer.index not in named]
     ground = np.array(canvas.background_color, np.float32)
@@ -101,14 +101,16 @@ def find_fills(canvas: Canvas, named: Collection[int] = ()) -> list[Fill]:
     return sorted(fills, key=lambda fill: -int(fill.mask.sum()))
 
 
-def shades_of(canvas: Canvas, layers: Sequence[Layer]) -> dict[int, tuple[int, ...]]:
+def shades_of(canvas: Canvas, layers: Sequence[Layer], named: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
     """For each layer that is a shade of a gradient the indices of all its shades, the most frequent first.
 
     Shades run into each other without a step; at the edge between two fills the colour changes within two pixels.
+    Two layers that the legend has (`named`) are two fills, however blurred the edge between them.
     """
     home = {layer.index: layer.index for layer in layers}
     for first, second in combinations(layers, 2):
-        if _run_together(canvas, first, second):
+        both_named = first.index in named and second.index in named
+        if not both_named and _run_together(canvas, first, second):
             old, new = home[second.index], home[first.index]
             home = {index: new if place == old else place for index, place in home.items()}
     by_count = sorted(layers, key=lambda layer: -layer.count)

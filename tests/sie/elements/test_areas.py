@@ -275,3 +275,17 @@ def test_shares_in_greys_with_outlines_are_a_stack(pen: float) -> None:
     assert found.stacking is Stacking.STACKED
     assert [marks.name for marks in found.series] == [f"S{i}" for i in range(5)]
     assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 1.0
+
+
+@pytest.mark.parametrize("blur", [0.8, 1.2])
+def test_two_fills_that_the_legend_names_are_two_though_their_edge_is_blurred(blur: float) -> None:
+    greys = ((140, 140, 140), (217, 217, 217))
+    rgb = make_picture()
+    fill(rgb, HIGH, BASE, greys[1])
+    fill(rgb, LOW, BASE, greys[0])
+    rgb = cv2.GaussianBlur(rgb, (0, 0), blur)
+    found = read(rgb, greys)
+    assert found is not None
+    assert [marks.name for marks in found.series] == ["S0", "S1"]
+    assert off(found.elements[0], LOW) < 2.0
+    assert off(found.elements[1], HIGH) < 2.0
