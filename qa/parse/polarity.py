@@ -63,7 +63,7 @@ def unwrapped(question: str) -> tuple[str, bool]:
     >>> unwrapped("Is A above B?")
     ('Is A above B?', False)
     """
-    text, opposite = question, False
+    opposite = False
     judged_after = _JUDGED_AFTER.match(question)
     claimed = judged_after is not None
     text = judged_after.group("claim") if judged_after is not None else question
