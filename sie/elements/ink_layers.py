@@ -91,7 +91,7 @@ def without_fringes(
     """Centres without those that are another ink's rim or noise.
 
     Such a cluster lies between the background and a stronger ink, or near a commoner one, and most of its core touches
-    that ink's core. A cluster that the legend names (`seeds`) is kept unless it only rims.
+    that ink's core. A cluster that the legend names (`seeds`) is kept unless it only rims; none rims its own noise.
     """
     if len(centers) < 2:
         return centers
@@ -99,22 +99,27 @@ def without_fringes(
     nearest, _ = nearest_of(points, np.array(centers))
     owner = np.full(core.shape, -1, np.int8)
     owner[core] = nearest
-    kept = []
-    for index, center in enumerate(centers):
+    named = [any(float(np.linalg.norm(seed - center)) < SAME_INK for seed in seeds) for center in centers]
+
+    def touches(index: int, other: int) -> bool:
         own = owner == index
-        named = any(float(np.linalg.norm(seed - center)) < SAME_INK for seed in seeds)
-        rim = False
-        for other, strong in enumerate(centers):
-            if other == index or rim:
-                continue
-            variant = other < index and not named and float(np.linalg.norm(strong - center)) < VARIANT
-            if not variant and not _is_between(center, background, strong):
-                continue
-            touch = cv2.dilate((owner == other).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-            rim = float((own & touch).sum()) > 0.6 * float(own.sum())
-        if not rim:
-            kept.append(center)
-    return kept
+        near = cv2.dilate((owner == other).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        return float((own & near).sum()) > 0.6 * float(own.sum())
+
+    def varies(index: int, other: int) -> bool:
+        alike = float(np.linalg.norm(centers[other] - centers[index])) < VARIANT
+        return other < index and not named[index] and alike and touches(index, other)
+
+    def rims(index: int, other: int) -> bool:
+        between = _is_between(centers[index], background, centers[other])
+        return between and touches(index, other) and not varies(other, index)
+
+    count = len(centers)
+    return [
+        centers[index]
+        for index in range(count)
+        if not any(other != index and (varies(index, other) or rims(index, other)) for other in range(count))
+    ]
 
 
 def _is_between(center: np.ndarray, background: np.ndarray, strong: np.ndarray) -> bool:

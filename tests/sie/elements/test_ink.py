@@ -16,6 +16,7 @@ from sie.elements.ink import (
     layer_of,
     make_canvas,
 )
+from sie.elements.ink_layers import without_fringes
 from sie.elements.ink_text import is_text
 from sie.vocab import TextRole
 
@@ -150,3 +151,14 @@ def test_coverage_centroid_needs_coverage() -> None:
     assert coverage_centroid(np.array([0.5, 1.0, 0.5])) == pytest.approx(1.5)
     with pytest.raises(ValueError, match="coverage"):
         coverage_centroid(np.zeros(3))
+
+
+def test_an_ink_is_no_rim_of_its_own_stronger_noise() -> None:
+    white, salmon, stronger = (np.array(color) for color in ((100.0, 0, 0), (64.0, 45, 22), (64.0, 54, 32)))
+    lab = np.full((20, 20, 3), white)
+    core = np.zeros((20, 20), bool)
+    core[5:15, 5:15] = True
+    lab[core] = salmon
+    lab[6:14:3, 6:14:3] = stronger
+    kept = without_fringes(lab, core, [salmon, stronger], white, ())
+    assert [color.tolist() for color in kept] == [salmon.tolist()]
