@@ -20,6 +20,7 @@ from sie.elements.bars_columns import (
     clean_columns,
     find_base,
     find_columns,
+    split_at_ticks,
     uniform_columns,
 )
 from sie.elements.bars_curves import without_curves
@@ -57,6 +58,8 @@ SPANNING = 0.97
 """Part of the view's height from which a column reaches from end to end."""
 AT_TICK = 2.5
 """How far from a tick's grid line a fill that it cuts may end, pixels."""
+LEVEL = 2.0
+"""Ends of columns that differ by no more are at one level, pixels."""
 EDGE_REACH = 25
 """How far above a column's whole-pixel end its fill is sought: slices of an area are cut at their lowest point."""
 EDGE_STEP = 40.0
@@ -226,7 +229,7 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
     if base is None:
         return None
     standing = join_slivers(extend_columns(find_columns(rects, base, view), view))
-    columns = clean_columns(uniform_columns(standing), view)
+    columns = clean_columns(split_at_ticks(uniform_columns(standing), view), view)
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:
         return None
@@ -328,26 +331,35 @@ def _are_grid_cells(columns: Sequence[Column], view: View) -> bool:
 
 
 def _gradual(columns: Sequence[Column], view: View) -> float:
-    """Part of the gapless columns' common edge that runs gradually, 0 where it has level steps or is short."""
-    tops: list[float] = []
-    longest: list[float] = []
-    for index, column in enumerate(columns):
-        if index and (column.x0 - columns[index - 1].x1 > 1 or column.up is not columns[index - 1].up):
-            longest, tops = max(longest, tops, key=len), []
-        tops += _ends(column, view)
-    longest = max(longest, tops, key=len)
-    if len(longest) < LONG_EDGE * view.shape[1] or len(columns) < MIN_SLICES:
+    """Part of the gapless columns' common edge that runs gradually, 0 where it has level steps or is short.
+
+    Where all end at one level, as stacks of shares do, the edge of their first parts tells.
+    """
+    rows: list[Column] = []
+    longest: list[Column] = []
+    for column in columns:
+        if rows and (column.x0 - rows[-1].x1 > 1 or column.up is not rows[-1].up):
+            longest, rows = max(longest, rows, key=_spanned), []
+        rows.append(column)
+    longest = max(longest, rows, key=_spanned)
+    if _spanned(longest) < LONG_EDGE * view.shape[1] or len(columns) < MIN_SLICES:
         return 0.0
-    share = gradual_share(np.array(longest))
+    edge = np.array([row for column in longest for row in _ends(column, column.parts[-1], view)])
+    if np.ptp(edge) <= LEVEL and any(len(column.parts) > 1 for column in longest):
+        edge = np.array([row for column in longest for row in _ends(column, column.parts[0], view)])
+    share = gradual_share(edge)
     return share if share > 0.5 else 0.0
 
 
-def _ends(column: Column, view: View) -> list[float]:
-    """In each pixel column of a bar the row where its last fill ends."""
-    last = column.parts[-1]
-    low, high = max(0, last.y0 - EDGE_REACH), min(view.shape[0], last.y1 + EDGE_REACH)
+def _spanned(columns: Sequence[Column]) -> int:
+    return sum(column.width for column in columns)
+
+
+def _ends(column: Column, part: Rect, view: View) -> list[float]:
+    """In each pixel column of a bar the row where a part's fill ends."""
+    low, high = max(0, part.y0 - EDGE_REACH), min(view.shape[0], part.y1 + EDGE_REACH)
     strip = view.rgb[low:high, column.x0 : column.x1].astype(np.float32)
-    like = largest_channel(np.abs(strip - np.array(last.color, np.float32))) <= EDGE_STEP
+    like = largest_channel(np.abs(strip - np.array(part.color, np.float32))) <= EDGE_STEP
     rows = like.argmax(axis=0) if column.up else len(like) - like[::-1].argmax(axis=0)
     return [float(low + row) for row in rows]
 

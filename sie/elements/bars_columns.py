@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ ALIGNED = 2
 """How far the sides of the parts of one bar may differ, pixels."""
 CORNER = 4
 """Columns at either side of a rounded end whose fill stops short of it, pixels."""
+OWN_TICK = 0.15
+"""A bar's middle is no farther from its own tick than this part of its width."""
 INKED_GAP = 10
 """Rows that a blurred outline may keep two parts of a stack apart, where all of them are inked."""
 
@@ -201,6 +204,33 @@ def uniform_columns(columns: list[Column]) -> list[Column]:
     typical = widths[order][min(int(middle), len(widths) - 1)]
     slack = max(1.5, 0.25 * typical)
     return [c for c in columns if abs(c.width - typical) <= slack or _is_multiple(c.width, typical)]
+
+
+def split_at_ticks(columns: list[Column], view: View) -> list[Column]:
+    """The columns with those parted that are equal bars without a gap, each over a tick of its own.
+
+    Args:
+        columns: of the prevailing width, or a multiple of it.
+        view: the view they were found in.
+    """
+    if not columns:
+        return []
+    typical = float(np.median([column.width for column in columns]))
+    ticks = np.array(view.tick_columns)
+    parted: list[Column] = []
+    for column in columns:
+        times = round(column.width / typical) if _is_multiple(column.width, typical) else 1
+        sides = np.round(np.linspace(column.x0, column.x1, times + 1)).astype(int).tolist()
+        middles = (np.array(sides[:-1]) + np.array(sides[1:])) / 2
+        if times > 1 and len(ticks) and np.abs(ticks[:, None] - middles).min(axis=0).max() <= OWN_TICK * typical:
+            parted += [_between(column, x0, x1) for x0, x1 in pairwise(sides)]
+        else:
+            parted.append(column)
+    return parted
+
+
+def _between(column: Column, x0: int, x1: int) -> Column:
+    return Column(x0, x1, column.up, tuple(replace(part, x0=x0, x1=x1) for part in column.parts))
 
 
 def _is_multiple(width: float, typical: float) -> bool:

@@ -22,6 +22,8 @@ SKIPPED_ROWS = 3
 """Thickness of an error bar's cap, which may be as wide as its bar."""
 STRIP_STEP = 60.0
 """Largest difference of a channel between a fill and the strip that compression makes of its side."""
+STRIP_PART = 0.4
+"""Part of its bar's width that a strip is narrower than: of two equal neighbours that touch one is half of both."""
 STRIP_SLACK = 3.0
 """How far their ends may differ, pixels."""
 
@@ -75,7 +77,7 @@ def join_slivers(columns: list[Column]) -> list[Column]:
 
 def _is_strip(left: Column, right: Column) -> bool:
     narrow, wide = sorted((left, right), key=lambda c: c.width)
-    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > 0.5 * wide.width:
+    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > STRIP_PART * wide.width:
         return False
     ends = (narrow.y0 - wide.y0) if wide.up else (wide.y1 - narrow.y1)
     level = abs(ends) <= max(STRIP_SLACK, 0.02 * (wide.y1 - wide.y0))

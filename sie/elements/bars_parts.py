@@ -20,6 +20,8 @@ MIDDLE = 2.5
 NARROW = 24
 END_SHADE = 4
 """Rows at a bar's end that anti-aliasing beside a grid line may shade."""
+LETTER_SHADE = 20.0
+"""What letters leave of a fill, in the median of its rows, differs by less from one place to another."""
 JOIN_STEP = 9.0
 """Fills whose ends differ by less are one, or by less than the picture's noise."""
 
@@ -82,7 +84,7 @@ def split_column(
     limit = stroke_limit(view)
     kept = [r for r in runs if r.length > limit or _is_part(r, runs, outline, known)]
     kept = _without_end_shade(kept, column, view, known)
-    kept = _joined(kept, step)
+    kept = _without_letters(_joined(kept, step), view.text[y0:y1, column.x0 : column.x1].any(axis=1))
     if not kept:
         return column
     parts = [
@@ -123,6 +125,30 @@ def _joined(runs: list[_Run], step: float) -> list[_Run]:
             before = joined[-1]
             longer = before if before.length >= run.length else run
             joined[-1] = _Run(before.start, run.stop, before.first, run.last, longer.color)
+        else:
+            joined.append(run)
+    return joined
+
+
+def _without_letters(runs: list[_Run], lettered: NDArray[np.bool_]) -> list[_Run]:
+    """The runs without those that letters shade in the midst of one fill: no stack has two parts of a series.
+
+    Args:
+        runs: of a column, in order.
+        lettered: whether letters stand in each of its rows.
+    """
+    joined: list[_Run] = []
+    for run in runs:
+        between = joined[-1] if len(joined) > 1 else None
+        if (
+            between is not None
+            and float(np.abs(joined[-2].color - run.color).max()) <= LETTER_SHADE
+            and float(lettered[between.start : between.stop].mean()) >= 0.5
+            and between.length <= min(joined[-2].length, run.length)
+        ):
+            before = joined[-2]
+            longer = before if before.length >= run.length else run
+            joined[-2:] = [_Run(before.start, run.stop, before.first, run.last, longer.color)]
         else:
             joined.append(run)
     return joined

@@ -24,6 +24,8 @@ LINK_STEP = 7
 """Largest step of a channel between neighbours of one zone, in a clean picture."""
 MAX_CHAINS = 150
 """A zone of more plateaus is no set of bars; the largest are looked at."""
+MAX_SPIKE = 4
+"""Pixels of width up to which what lies between two pieces of one height is an error bar, however wide they are."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,8 @@ def _merge_over_spikes(chains: list[_Chain], ink: Mask) -> list[_Chain]:
 def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> bool:
     """Whether two chains are one fill, part of which goes on under other ink in the columns between them."""
     gap = right.x0 - left.x1
-    if not 0 < gap <= right.x1 - left.x0 - gap or abs(left.top - right.top) > 1 or abs(left.bottom - right.bottom) > 1:
+    beside = right.x1 - left.x0 - gap
+    if not 0 < gap <= beside or _is_bar_between(left, right, chains) or abs(left.top - right.top) > 1 or abs(left.bottom - right.bottom) > 1:
         return False
     height = left.bottom - left.top
     goes_on = any(
@@ -210,6 +213,17 @@ def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> 
     )
     between = ink[left.top + 1 : left.bottom - 1, left.x1 : right.x0]
     return goes_on and between.size > 0 and float(between.mean()) > 0.9
+
+
+def _is_bar_between(left: _Chain, right: _Chain, chains: list[_Chain]) -> bool:
+    """Whether what lies between two chains is one as wide as a bar of them: a neighbour without gaps, no error bar.
+
+    An error bar's cap and stem leave more than one piece of the fill.
+    """
+    gap = right.x0 - left.x1
+    off = [abs(width - max(1, round(width / gap)) * gap) for width in (left.x1 - left.x0, right.x1 - right.x0)]
+    pieces = [c for c in chains if c.x0 >= left.x1 and c.x1 <= right.x0 and c.x1 - c.x0 > 1]
+    return gap > MAX_SPIKE and max(off) <= max(1.0, 0.1 * gap) and len(pieces) == 1
 
 
 def _uncovered(chains: list[_Chain]) -> list[_Chain]:

@@ -6,7 +6,7 @@ import pytest
 from builders import make_axis
 from drawn_marks import BLACK, RGB, Drawing
 
-from sie.artifacts import XYXY, Axis, ChartStructure, Element, Legend, LegendEntry
+from sie.artifacts import XYXY, Axis, ChartStructure, Element, Legend, LegendEntry, TextBlock
 from sie.elements.analyze import analyze_chart
 from sie.elements.bars import find_bars
 from sie.elements.boxplots import find_boxplots
@@ -264,3 +264,51 @@ def test_stacks_that_fill_the_plot_have_the_page_behind_them() -> None:
     for slot in slots.values():
         upwards = sorted(slot, key=lambda part: -part.box[3])
         assert [names[part.series or ""] for part in upwards] == ["part 0", "part 1", "part 2"]
+
+
+def draw_gapless(drawing: Drawing, shares: tuple[float, ...]) -> ChartStructure:
+    """Stacks of two parts up to row 60 that touch each other, 40 px wide, the first part as high as `shares`."""
+    centers = [60.0 + 40 * i for i in range(len(shares))]
+    for x, share in zip(centers, shares, strict=True):
+        drawing.rect(x - 20, BASE - 190 * share, x + 20, BASE, BLUE)
+        drawing.rect(x - 20, BASE - 190, x + 20, BASE - 190 * share, ORANGE)
+    names = make_axis(Direction.HORIZONTAL, centers, [str(5 * i) for i in range(len(shares))], scale=ScaleType.CATEGORICAL)
+    values = make_axis(Direction.VERTICAL, [BASE, BASE - 95, BASE - 190], [0, 50, 100])
+    return drawing.chart().model_copy(update={"axes": (names, values)})
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        (0.3, 0.5, 0.3, 0.6, 0.4, 0.7),
+        (0.3, 0.6, 0.6, 0.2, 0.5, 0.4),
+        (0.52, 0.5, 0.48, 0.5, 0.52, 0.54),
+    ],
+    ids=["alike beside another", "two alike", "nearly alike"],
+)
+def test_stacks_of_shares_without_gaps_are_bars(shares: tuple[float, ...]) -> None:
+    drawing = Drawing()
+    chart = draw_gapless(drawing, shares)
+
+    found = analyze_chart(drawing.raster(), chart)
+
+    assert found.chart_type is ChartType.STACKED_VERTICAL_BAR
+    first = sorted((e for e in found.elements if e.px["base"][1] > BASE - 2), key=lambda e: e.box[0])
+    assert [e.px["end"][1] for e in first] == pytest.approx([BASE - 190 * share for share in shares], abs=0.6)
+    assert len(found.elements) == 2 * len(shares)
+
+
+def test_letters_in_a_part_do_not_cut_it() -> None:
+    drawing = Drawing()
+    for x, rows in zip(CENTERS, PARTS, strict=True):
+        for below, above, fill in zip(rows, rows[1:], (BLUE, ORANGE, GREEN), strict=False):
+            drawing.rect(x - 20, above, x + 20, below, fill)
+        drawing.rect(x - 14, rows[0] - 18, x + 14, rows[0] - 12, (110, 165, 205))
+    around = [((x - 14, 230.0), (x + 14, 230.0), (x + 14, 240.0), (x - 14, 240.0)) for x in CENTERS]
+    blocks = tuple(TextBlock(id=f"t{i}", text="123", polygon=p, confidence=1.0) for i, p in enumerate(around))
+    chart = chart_of(drawing).model_copy(update={"text": blocks})
+
+    found = analyze_chart(drawing.raster(), chart)
+
+    assert found.chart_type is ChartType.STACKED_VERTICAL_BAR
+    assert len(found.elements) == 12
