@@ -200,8 +200,8 @@ def _merge_over_spikes(chains: list[_Chain], ink: Mask) -> list[_Chain]:
 def _continues(left: _Chain, right: _Chain, chains: list[_Chain], ink: Mask) -> bool:
     """Whether two chains are one fill, part of which goes on under other ink in the columns between them."""
     gap = right.x0 - left.x1
-    beside = right.x1 - left.x0 - gap
-    if not 0 < gap <= beside or _is_bar_between(left, right, chains) or abs(left.top - right.top) > 1 or abs(left.bottom - right.bottom) > 1:
+    alike = abs(left.top - right.top) <= 1 and abs(left.bottom - right.bottom) <= 1
+    if not alike or not 0 < gap <= right.x1 - left.x0 - gap or _is_bar_between(left, right, chains):
         return False
     height = left.bottom - left.top
     goes_on = any(

@@ -272,7 +272,8 @@ def draw_gapless(drawing: Drawing, shares: tuple[float, ...]) -> ChartStructure:
     for x, share in zip(centers, shares, strict=True):
         drawing.rect(x - 20, BASE - 190 * share, x + 20, BASE, BLUE)
         drawing.rect(x - 20, BASE - 190, x + 20, BASE - 190 * share, ORANGE)
-    names = make_axis(Direction.HORIZONTAL, centers, [str(5 * i) for i in range(len(shares))], scale=ScaleType.CATEGORICAL)
+    ages = [str(5 * i) for i in range(len(shares))]
+    names = make_axis(Direction.HORIZONTAL, centers, ages, scale=ScaleType.CATEGORICAL)
     values = make_axis(Direction.VERTICAL, [BASE, BASE - 95, BASE - 190], [0, 50, 100])
     return drawing.chart().model_copy(update={"axes": (names, values)})
 
