@@ -27,6 +27,11 @@ SIGMA_PX = 0.1
 INNER_SIGMA_PX = 0.3
 """The same of an edge between two parts: outlines and separators belong to either."""
 
+MIN_FEET, MOST_FEET, SAME_ROW = 2, 0.8, 0.25
+MIN_APART = 0.6
+"""Feet of bars that go up and of those that go down are apart where an outline in the ground's colour is so wide, and
+most of each are at one row to a quarter of a pixel."""
+
 
 def measure_bars(columns: Sequence[Column], view: View, *, hatched: bool = False) -> list[Bar]:
     """The parts of all columns as bars with sub-pixel edges and the look of their fill.
@@ -125,14 +130,24 @@ def _sides(column: Column, view: View) -> tuple[float, float]:
 
 
 def _with_common_base(bars: list[Bar]) -> list[Bar]:
-    """Bars whose first parts start at one row: the median of the measured ones."""
-    first = [bars[i].base for i in _first_parts(bars)]
-    base = float(median_of(first))
-    moved = []
-    starts = set(_first_parts(bars))
-    for index, bar in enumerate(bars):
-        moved.append(bar.from_base(base) if index in starts else bar)
-    return moved
+    """Bars whose first parts start at one row, the median of the measured ones; at two where outlines part the feet."""
+    first = _first_parts(bars)
+    feet = {up: [bars[i].base for i in first if bars[i].up is up] for up in (True, False)}
+    common = float(median_of(feet[True] + feet[False]))
+    base = dict.fromkeys((True, False), common)
+    if all(_are_level(own) for own in feet.values()):
+        above, below = (float(median_of(feet[up])) for up in (True, False))
+        if below - above >= MIN_APART:
+            base = {True: above, False: below}
+    return [bar.from_base(base[bar.up]) if index in set(first) else bar for index, bar in enumerate(bars)]
+
+
+def _are_level(feet: Sequence[float]) -> bool:
+    """Whether most of the feet, at least two, are at one row; a bar of a few pixels may be off."""
+    if not feet:
+        return False
+    level = np.abs(np.array(feet) - median_of(feet)) <= SAME_ROW
+    return int(level.sum()) >= MIN_FEET and float(level.mean()) >= MOST_FEET
 
 
 def _first_parts(bars: Sequence[Bar]) -> list[int]:

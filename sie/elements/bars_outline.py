@@ -51,10 +51,13 @@ def are_rounded(places: Sequence[float]) -> bool:
 def with_hidden_outline(bars: Sequence[Bar], view: View, values: Axis | None) -> list[Bar]:
     """The bars with their ends (and feet that an outline lifted) moved out by half the outline's width.
 
-    Feet tell only where the ticks of the value axis are anti-aliased: sharp ones may stand beside their places.
+    Feet of bars that go up and down tell by what parts them. Others tell only where the ticks of the value axis are
+    anti-aliased: sharp ones may stand beside their places.
     """
     sharp = values is None or sharpness([tick.px for tick in values.ticks if tick.marked]) in ("odd", "even")
-    half, lifted = None if sharp else _lift(bars, view), True
+    half, lifted = _parted_feet(bars, view), True
+    if half is None and not sharp:
+        half = _lift(bars, view)
     if half is None:
         width = _gap_width(bars, view)
         half, lifted = (0.0 if width is None else width / 2), False
@@ -88,6 +91,29 @@ def _lift(bars: Sequence[Bar], view: View) -> float | None:
         inset.append(zero - bar.base if bar.up else bar.base - zero)
     middle = float(np.median(inset)) if inset else 0.0
     return middle if FOOT_PX < middle <= MAX_FOOT_PX and np.ptp(inset) <= SAME_GAP_PX else None
+
+
+def _parted_feet(bars: Sequence[Bar], view: View) -> float | None:
+    """Half of the bare ground between the feet of bars that go up and those of bars that go down; None without it."""
+    above, below = ({bar.base for bar in bars if bar.up is up} for up in (True, False))
+    if len(above) != 1 or len(below) != 1:
+        return None
+    upper, lower = above.pop(), below.pop()
+    if not MIN_GAP_PX <= lower - upper <= MAX_GAP_PX:
+        return None
+    middle = int((upper + lower) / 2)
+    ground = np.array(view.background, np.float32)
+    for bar in bars:
+        columns = slice(int(bar.x0) + 1, max(int(bar.x0) + 2, int(bar.x1)))
+        row = np.median(view.raw[middle, columns], axis=0).astype(np.float32)
+        inner = np.median(view.raw[int((bar.base + bar.end) / 2), columns], axis=0).astype(np.float32)
+        if bool(np.any(row < np.minimum(inner, ground) - SAME_GROUND)) or _nearer(row, inner, ground):
+            return None
+    return (lower - upper) / 2
+
+
+def _nearer(color: NDArray[np.float32], one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    return float(np.abs(color - one).max()) < float(np.abs(color - other).max())
 
 
 def _gap_width(bars: Sequence[Bar], view: View) -> float | None:

@@ -84,7 +84,7 @@ def split_column(
     limit = stroke_limit(view)
     kept = [r for r in runs if r.length > limit or _is_part(r, runs, outline, known)]
     kept = _without_end_shade(kept, column, view, known)
-    kept = _without_letters(_joined(kept, step), view.text[y0:y1, column.x0 : column.x1].any(axis=1))
+    kept = _without_letters(_joined(kept, step), view.text[y0:y1, column.x0 : column.x1])
     if not kept:
         return column
     parts = [
@@ -130,13 +130,14 @@ def _joined(runs: list[_Run], step: float) -> list[_Run]:
     return joined
 
 
-def _without_letters(runs: list[_Run], lettered: NDArray[np.bool_]) -> list[_Run]:
+def _without_letters(runs: list[_Run], text: NDArray[np.bool_]) -> list[_Run]:
     """The runs without those that letters shade in the midst of one fill: no stack has two parts of a series.
 
     Args:
         runs: of a column, in order.
-        lettered: whether letters stand in each of its rows.
+        text: bool (rows, columns), where letters stand in it.
     """
+    lettered = text.any(axis=1)
     joined: list[_Run] = []
     for run in runs:
         between = joined[-1] if len(joined) > 1 else None

@@ -193,7 +193,8 @@ def _matched(read: Series, true: Series, axis: _ValueAxis) -> list[tuple[DataPoi
         return _nearest(read, true, axis)
     found = []
     for point in true.points:
-        other = next((one for one in read.points if _same_place(one.x, point.x, axis)), None)
+        named = [one for one in read.points if one.x == point.x]  # `SL` is not `SLC`
+        other = next(iter(named or [one for one in read.points if _same_place(one.x, point.x, axis)]), None)
         for key in ("y", *FIVE):
             value = getattr(point, key)
             if other is not None and value is not None and getattr(other, key) is not None:

@@ -105,3 +105,21 @@ def test_bars_in_thick_outlines_are_whole_behind_points_and_error_bars() -> None
     assert found.chart_type is ChartType.VERTICAL_BAR
     bars = sorted(found.elements, key=lambda bar: bar.box[0])
     assert [bar.px["end"][1] for bar in bars] == pytest.approx(tops, abs=0.6)
+
+
+@pytest.mark.parametrize("outline", [1.2, 1.55, 2.4])
+def test_white_outlines_that_part_the_feet_of_rising_and_falling_bars_belong_to_them(outline: float) -> None:
+    drawing = Drawing()
+    zero, half = 150.5, outline / 2
+    tops = (60.25, 100.6, 200.25, 120.8, 220.4)
+    for center, top in zip(CENTERS, tops, strict=True):
+        low, high = sorted((top, zero))
+        drawing.rect(center - HALF_WIDTH + half, low + half, center + HALF_WIDTH - half, high - half, BLUE)
+    chart, raster = chart_of(drawing), drawing.raster()
+
+    found = find_bars(make_canvas(raster, chart), chart, raster=raster)
+
+    assert found is not None
+    bars = sorted(found.elements, key=lambda e: e.px["end"][0])
+    assert [bar.px["end"][1] for bar in bars] == pytest.approx(tops, abs=EXACT_PX)
+    assert [bar.px["base"][1] for bar in bars] == pytest.approx([zero] * 5, abs=EXACT_PX)

@@ -45,6 +45,14 @@ def test_bars_are_compared_by_category_and_as_parts_of_the_axis() -> None:
     assert all(reading.sigma == pytest.approx(0.005) for reading in found)
 
 
+def test_categories_of_nearly_one_name_are_each_compared_with_their_own() -> None:
+    read = make_chart((10.0, 20.0), 0.5, xs=("Merc 450SLC", "Merc 450SL"))
+
+    found = readings_of(read, make_chart((20.0, 10.0), xs=("Merc 450SL", "Merc 450SLC")))
+
+    assert [reading.error for reading in found] == [0.0, 0.0]
+
+
 def test_curves_are_compared_between_the_true_points() -> None:
     over = {"chart_type": ChartType.LINE, "x_scale": ScaleType.LINEAR}
     read = make_chart((5.0, 15.5), 0.5, xs=(0.5, 1.5), **over)  # type: ignore[arg-type]
