@@ -17,10 +17,13 @@ from sie.elements.lines_curves import Curve, find_curves, runs_beside
 from sie.elements.lines_hidden import extend_hidden
 from sie.elements.lines_identity import by_looks
 from sie.elements.lines_ink import InkGroup, ink_groups
+from sie.elements.lines_marked import by_markers
 from sie.elements.lines_markers import marker_places
 from sie.elements.lines_names import CurveName, name_curves
 from sie.elements.lines_refine import Stroke
 from sie.elements.lines_vertices import error_bars_of, has_error_bars, smoothed_at_markers, vertices_of
+from sie.elements.points import make_point_elements
+from sie.elements.points_fitted import cover_of, fitted_points, without_entries
 from sie.vocab import ChartType, Direction, MarkKind
 
 MOSTLY_SOLID = 0.5
@@ -38,15 +41,21 @@ SIGMA_PX = 0.15
 def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     """The curves of a plot area, or None where no ink runs across it.
 
-    Each curve is a LINE element for each drawn piece, all of one series; paths have a point a pixel column.
+    Each curve is a LINE element for each drawn piece, all of one series; paths have a point a pixel column. Points that
+    the legend tells from its lines are POINT elements; where there are no more curves than such series the curves are
+    their fits, and the reading is of a scatter plot without them.
     """
     bands = band_layers(canvas)
-    groups = [group for group in ink_groups(canvas, chart, bands) if group.solid < MOSTLY_SOLID]
+    points = fitted_points(canvas, chart)
+    drawn = without_entries(chart, {group.entry for group in points})
+    taken = bands.union(*(group.ink.layers for group in points))
+    groups = [group for group in ink_groups(canvas, drawn, taken) if group.solid < MOSTLY_SOLID]
     curves: list[Curve] = []
     for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
         hidden = (canvas.ink & ~own) | canvas.text | _frames(canvas)
-        found = by_looks(canvas, find_curves(group, hidden, _frames(canvas, group.color)), hidden)
+        found = find_curves(group, hidden, _frames(canvas, group.color))
+        found = by_markers(canvas, found, hidden) or by_looks(canvas, found, hidden)
         if not group.entries and any(curve.group.entries for curve in curves):
             found = [curve for curve in found if _equals_named(curve, curves) and not _is_fringe(curve, curves)]
         curves += found
@@ -56,14 +65,16 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     if not curves:
         return None
     curves.sort(key=lambda curve: _legend_place(chart, curve))
-    names = name_curves(canvas, chart, curves)
+    names = name_curves(canvas, drawn, curves)
     series, elements = _make_elements(canvas, chart, curves, names)
+    dots, marks = make_point_elements(canvas, chart, points)
+    fits = len(curves) <= len(points)
     return Hypothesis(
-        chart_type=ChartType.LINE,
+        chart_type=ChartType.SCATTER if fits else ChartType.LINE,
         orientation=Direction.VERTICAL,
-        series=tuple(series),
-        elements=tuple(elements),
-        explained=explained_share(canvas, curves, bands),
+        series=dots if fits else (*dots, *series),
+        elements=marks if fits else (*elements, *marks),
+        explained=explained_share(canvas, curves, bands, cover_of(points, canvas.shape)),
         score=line_score(canvas, curves),
     )
 
@@ -132,9 +143,14 @@ def line_score(canvas: Canvas, curves: Sequence[Curve]) -> float:
     return float(np.clip(total / max(weights, 1.0), 0.0, 1.0))
 
 
-def explained_share(canvas: Canvas, curves: Sequence[Curve], bands: Collection[int] = ()) -> float:
-    """Part of the data ink, without that of the layers that are bands, within a stroke's reach of the curves."""
-    mask = np.zeros(canvas.shape, np.uint8)
+def explained_share(
+    canvas: Canvas, curves: Sequence[Curve], bands: Collection[int] = (), points: np.ndarray | None = None
+) -> float:
+    """Part of the data ink, without that of the layers that are bands, within a stroke's reach of the curves.
+
+    `points` is a mask of what is explained by other marks.
+    """
+    mask = np.zeros(canvas.shape, np.uint8) if points is None else points.astype(np.uint8)
     for curve in curves:
         for piece in curve.pieces:
             points = np.stack([piece.columns, piece.rows - 0.5], axis=1)
@@ -149,7 +165,8 @@ def explained_share(canvas: Canvas, curves: Sequence[Curve], bands: Collection[i
 
 def _legend_place(chart: ChartStructure, curve: Curve) -> tuple[int, int]:
     order = {entry.id: place for place, entry in enumerate(chart.legend.entries)} if chart.legend else {}
-    places = [order[entry.id] for entry in curve.group.entries]
+    entries = (curve.entry,) if curve.entry is not None else curve.group.entries
+    places = [order[entry.id] for entry in entries]
     return (min(places) if places else len(order)), -curve.extent
 
 

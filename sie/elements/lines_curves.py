@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from sie.artifacts import LegendEntry
 from sie.elements.lines_ink import InkGroup
 from sie.elements.lines_refine import RunMap, Stroke, map_runs, refine_trace, split_pieces, usual_gap
 from sie.elements.lines_swap import straighten
@@ -32,12 +33,16 @@ REACHING = 0.35
 
 @dataclass(frozen=True)
 class Curve:
-    """One curve of a group: its whole stroke, its pieces where it is interrupted, and the way it was found on."""
+    """One curve of a group: its whole stroke, its pieces where it is interrupted, and the way it was found on.
+
+    `entry` is the legend entry along whose markers it was traced, if it was.
+    """
 
     group: InkGroup
     stroke: Stroke
     pieces: tuple[Stroke, ...]
     trace: Trace
+    entry: LegendEntry | None = None
 
     @property
     def extent(self) -> int:

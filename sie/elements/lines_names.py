@@ -46,6 +46,10 @@ def _by_legend(canvas: Canvas, curves: Sequence[Curve]) -> dict[int, CurveName]:
     for index, curve in enumerate(curves):
         groups.setdefault(curve.group.color, []).append(index)
     for members in groups.values():
+        told = [(index, entry) for index in members if (entry := curves[index].entry) is not None]
+        if told:
+            names.update((index, _name_of(entry)) for index, entry in told)
+            continue
         entries = curves[members[0]].group.entries
         if len(entries) == 1:
             best = max(members, key=lambda index: curves[index].extent)

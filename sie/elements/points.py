@@ -88,9 +88,9 @@ def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole
     groups = _find_groups(canvas, chart, raster)
     if not groups:
         return None
-    series, elements = _make_elements(canvas, chart, groups)
+    series, elements = make_point_elements(canvas, chart, groups)
     links = _links(canvas, chart, groups)
-    explained, score = judge(canvas, [_evidence(g) for g in _one_per_layer(groups)], whole, links)
+    explained, score = judge(canvas, [evidence_of(g) for g in _one_per_layer(groups)], whole, links)
     return Hypothesis(ChartType.SCATTER, _value_direction(chart), series, elements, explained, score)
 
 
@@ -131,7 +131,7 @@ def _value_direction(chart: ChartStructure) -> Direction:
     return Direction.HORIZONTAL if named and numbered else Direction.VERTICAL
 
 
-def _evidence(group: Group) -> Evidence:
+def evidence_of(group: Group) -> Evidence:
     scan = group.scan
     quality = min(1.0, scan.fit + 0.05) * (0.6 + 0.4 * scan.consistent)
     cover = np.zeros(group.ink.alpha.shape, np.float32)
@@ -156,7 +156,7 @@ def _evidence(group: Group) -> Evidence:
 
 def find_markers(canvas: Canvas, chart: ChartStructure, layer: Layer) -> list[XY]:
     """Centres of the layer's markers in picture pixels, left to right; empty where it has none."""
-    scan = _scan(canvas, single_ink(canvas, layer), ())
+    scan = scan_ink(canvas, single_ink(canvas, layer), ())
     return sorted(canvas.to_picture(*m.center) for m in scan.markers)
 
 
@@ -165,7 +165,7 @@ def _max_side(canvas: Canvas) -> float:
     return float(np.clip(MAX_SIDE_REL * min(x1 - x0, y1 - y0), 8, 60))
 
 
-def _scan(canvas: Canvas, ink: PointInk, given: tuple[Template, ...]) -> Scan:
+def scan_ink(canvas: Canvas, ink: PointInk, given: tuple[Template, ...]) -> Scan:
     other = canvas.ink & (canvas.labels >= 0) & ~np.isin(canvas.labels, ink.layers)
     hidden = canvas.text | canvas.grid | ~canvas.inside
     field = Field(ink.alpha, ink.depth, other, hidden)
@@ -191,7 +191,7 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
             continue
         named = sorted({i for index in ink.layers for i in matches.get(index, [])})
         given = tuple(looks[i] for i in named if i in looks) if len(named) > 1 else ()
-        scan = _scan(canvas, ink, given)
+        scan = scan_ink(canvas, ink, given)
         if _is_believable(scan, named):
             groups += _split(ink, scan, named)
         elif len(named) == 1:
@@ -200,7 +200,7 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
     for ink, named in doubtful:
         look = resized(looks[named[0]], size) if size is not None and named[0] in looks else None
         if look is not None:
-            scan = _scan(canvas, ink, (look,))
+            scan = scan_ink(canvas, ink, (look,))
             groups += _split(ink, scan, named) if _is_believable(scan, named) else []
     kept = [_by_tint(group, entries, canvas) for group in _drop_strays(_drop_edges(groups))]
     return _by_elimination(kept, len(entries))
@@ -331,7 +331,7 @@ def _one_per_layer(groups: list[Group]) -> list[Group]:
     return list({g.ink.layers: g for g in groups}.values())
 
 
-def _make_elements(
+def make_point_elements(
     canvas: Canvas, chart: ChartStructure, groups: list[Group]
 ) -> tuple[tuple[SeriesMarks, ...], tuple[Element, ...]]:
     entries = chart.legend.entries if chart.legend else ()

@@ -19,11 +19,12 @@ from sie.values.curvedoubt import CurveDoubt, curve_doubts
 from sie.values.hidden import hidden_points
 from sie.values.knots import REACH_PX, bends_at_ticks, places_at_ticks, straight_between_ticks, turn_at_ticks
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
+from sie.values.scatter import point_series
 from sie.vocab import MarkKind, ScaleType, Stacking
 
 
 def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: bool) -> SeriesResult:
-    """The series of a line or area chart; `limit` bounds the points of a traced curve."""
+    """The series of a line or area chart, points without a line among them; `limit` bounds a traced curve's points."""
     kind = MarkKind.AREA if area else MarkKind.LINE
     below = _outlines_below(elements, axes) if area and elements.stacking is not Stacking.NONE else {}
     across = axes.independent
@@ -36,6 +37,8 @@ def curve_series(elements: ChartElements, axes: ChartAxes, *, limit: int, area: 
     for marks in elements.series:
         reader = axes.value_reader(secondary=marks.secondary)
         lines = of_kind(elements.elements, kind, marks.id)
+        if not lines and (loose := point_series(marks, elements, axes)) is not None:
+            series.append(loose)
         if reader is None or across is None or not lines:
             continue
         view = _View(reader, across, doubts, categorical=categorical, on_ticks=on_ticks, kinked=kinked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sie.artifacts import ChartElements, DataPoint, Element, Value
+from sie.artifacts import ChartElements, DataPoint, Element, Series, SeriesMarks, Value
 from sie.values.axes import AxisReader, ChartAxes
 from sie.values.result import SeriesResult, error_ends, make_series, of_kind
 from sie.vocab import MarkKind, ScaleType
@@ -13,15 +13,23 @@ def scatter_series(elements: ChartElements, axes: ChartAxes) -> SeriesResult:
     across = axes.independent
     series = []
     for marks in elements.series:
-        reader = axes.value_reader(secondary=marks.secondary)
-        points = of_kind(elements.elements, MarkKind.POINT, marks.id)
-        if reader is None or not points:
-            continue
-        if across is not None:
-            points.sort(key=lambda point: point.px["center"][across.index])
-        series.append(make_series(marks, [_point(point, elements, reader, across) for point in points]))
+        one = point_series(marks, elements, axes)
+        if one is not None:
+            series.append(one)
     categorical = across is not None and not across.numeric
     return SeriesResult(tuple(series), (), ScaleType.CATEGORICAL if categorical else None)
+
+
+def point_series(marks: SeriesMarks, elements: ChartElements, axes: ChartAxes) -> Series | None:
+    """One series' points by place, or None where it has none or no axis tells their values."""
+    across = axes.independent
+    reader = axes.value_reader(secondary=marks.secondary)
+    points = of_kind(elements.elements, MarkKind.POINT, marks.id)
+    if reader is None or not points:
+        return None
+    if across is not None:
+        points.sort(key=lambda point: point.px["center"][across.index])
+    return make_series(marks, [_point(point, elements, reader, across) for point in points])
 
 
 def _point(point: Element, elements: ChartElements, reader: AxisReader, across: AxisReader | None) -> DataPoint:

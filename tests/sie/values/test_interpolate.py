@@ -147,6 +147,18 @@ def test_scatter_reads_both_axes_with_both_sigmas() -> None:
     assert point.sigma_x is not None
 
 
+def test_points_without_a_line_beside_a_curve_are_read_at_their_places() -> None:
+    series = [SeriesMarks(id="s1", name="fit"), SeriesMarks(id="s2", name="data")]
+    marks = [make_path("e1", [(100.0, 350.0), (500.0, 50.0)], vertices=True)]
+    for index, place in enumerate([(300.0, 50.0), (100.0, 200.0)]):
+        marks.append(make_point(f"p{index}", *place).model_copy(update={"series": "s2"}))
+    chart = read((VALUE_AXIS, NUMBERS), make_elements(ChartType.LINE, marks, series=series))
+    assert [[(p.x, p.y) for p in one.points] for one in chart.series] == [
+        [(0, pytest.approx(0)), (20, pytest.approx(100))],
+        [(pytest.approx(0), pytest.approx(50)), (pytest.approx(10), pytest.approx(100))],
+    ]
+
+
 def test_log_axis_reads_powers_and_gives_relative_sigma() -> None:
     log = make_axis(Direction.VERTICAL, [350.0, 200.0, 50.0], [1, 10, 100], scale=ScaleType.LOG)
     chart = read((log, NUMBERS), make_elements(ChartType.SCATTER, [make_point("e1", 260, 125)]))
