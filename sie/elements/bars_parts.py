@@ -137,7 +137,7 @@ def _without_letters(runs: list[_Run], text: NDArray[np.bool_]) -> list[_Run]:
         runs: of a column, in order.
         text: bool (rows, columns), where letters stand in it.
     """
-    lettered = text.any(axis=1)
+    lettered = np.atleast_1d(text.any(axis=1))
     joined: list[_Run] = []
     for run in runs:
         between = joined[-1] if len(joined) > 1 else None

@@ -102,8 +102,13 @@ def _is_outlined(zones: Zones, label: int, view: View) -> bool:
     rows, columns = slice(y0, y1), slice(x0, x1)
     left = _stroke_color(view, own, rows, slice(max(0, x0 - limit), x0), axis=1)
     right = _stroke_color(view, own, rows, slice(x1, x1 + limit), axis=1)
-    if left is None or right is None or np.abs(left - right).max() > SAME_STROKE:
+    if left is None or right is None:
         return False
+    if np.abs(left - right).max() > SAME_STROKE:
+        # the frame is a side of the first or last bin
+        if min(abs(x0 - view.plot[0]), abs(x1 - view.plot[2])) > limit:
+            return False
+        left = right if abs(x0 - view.plot[0]) <= limit else left
     above = _stroke_color(view, own, slice(max(0, y0 - limit), y0), columns, axis=0)
     below = _stroke_color(view, own, slice(y1, y1 + limit), columns, axis=0)
     if above is None or below is None or min(np.abs(end - left).max() for end in (above, below)) > SAME_STROKE:

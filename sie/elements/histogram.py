@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sie.artifacts import ChartStructure, Element, Raster, SeriesMarks, Tick
+from sie.elements.histogram_low import with_low_bins
 from sie.elements.histogram_outline import bins_with_hidden_outline
 from sie.elements.hypothesis import Hypothesis
+from sie.elements.offsets import is_noisy
 from sie.elements.steps import common_width
 from sie.values.axes import AxisReader
 from sie.values.barsteps import BarSpan, cover_dates
@@ -64,6 +66,8 @@ def as_histogram(bars: Hypothesis, chart: ChartStructure, *, raster: Raster | No
     if raster is not None:
         elements = bins_with_hidden_outline(elements, chart.axis(Direction.VERTICAL), raster)
     bins = _cut_to_one_width(_closed(elements, width))
+    if raster is not None and chart.plot_area is not None:
+        bins = with_low_bins(bins, raster, chart.plot_area, noisy=is_noisy(raster))
     ids = tuple(element.model_copy(update={"series": bars.series[0].id}) for element in bins)
     series = (bars.series[0],) if len(bars.series) == 1 else (bars.series[0].model_copy(update={"name": None}),)
     return replace(bars, chart_type=ChartType.HISTOGRAM, elements=ids, series=series)

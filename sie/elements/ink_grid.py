@@ -20,6 +20,12 @@ from sie.vocab import Direction
 SEGMENTS = 16
 """A row is cut into this many pieces to see that ink is spread over all of it."""
 
+MIN_GAP = 0.04
+"""Part of the plot that a line is missing from, more than a dash's gap."""
+MIN_CORNER_PX = 6
+SPANNING = 0.9
+"""A stroke across of more than this part of the plot is another rule, not the side of something."""
+
 
 class RuleKind(StrEnum):
     """GRID and FRAME are not data; REFERENCE may be (a lone strong line across the plot)."""
@@ -113,9 +119,28 @@ def _candidates(
         behind = np.array(background, np.float32)
         if _on_segment(pixels.astype(np.float32), behind[None], color, 30.0).mean() < 0.6:
             continue
+        if _is_side(inked, hidden, row):
+            continue
         rgb_color = (int(color[0]), int(color[1]), int(color[2]))
         found.append(_Candidate(start, stop, rgb_color, float(coverage[row])))
     return found
+
+
+def _is_side(inked: np.ndarray, hidden: np.ndarray, row: int) -> bool:
+    """Whether a line has a gap where a stroke across it ends as well: the side of an outline, on a tick's place."""
+    width = inked.shape[1]
+    gaps = _runs(~(inked[row] | hidden[row]))
+    low, high = max(gaps, key=lambda gap: gap[1] - gap[0], default=(0, 0))
+    corners = [column for column in (low - 1, high) if 0 <= column < width]
+    return high - low >= MIN_GAP * width and any(_has_corner(inked[:, column], row) for column in corners)
+
+
+def _has_corner(across: np.ndarray, row: int) -> bool:
+    """Whether the stroke across a line at its end is longer than a line's width and shorter than the plot."""
+    empty = np.flatnonzero(~across)
+    before, after = empty[empty < row], empty[empty > row]
+    length = (after[0] if len(after) else len(across)) - (before[-1] if len(before) else -1) - 1
+    return bool(MIN_CORNER_PX <= length < SPANNING * len(across))
 
 
 def _core_color(pixels: np.ndarray, background: tuple[int, int, int]) -> np.ndarray:
