@@ -16,6 +16,7 @@ from sie.text.gaps import find_in_gaps
 from sie.text.joining import join_fragments
 from sie.text.label import Label
 from sie.text.letter_size import correct_case
+from sie.text.letters import with_letter_rows
 from sie.text.missed import find_missed
 from sie.text.noise import drop_noise
 from sie.text.refine import refine_texts, without_doubles
@@ -42,7 +43,8 @@ def analyze_text(
     labels = without_doubles([*labels, *find_missed(raster.rgb, labels, engine)])
     labels = without_doubles([*labels, *find_in_gaps(raster.rgb, labels, engine)])
     labels = without_doubles(find_exponents(raster.rgb, without_tick_marks(raster.rgb, join_fragments(labels)), engine))
-    kept = drop_noise(with_entries_placed(raster.rgb, without_samples(raster.rgb, labels)))
+    placed = with_letter_rows(with_entries_placed(raster.rgb, without_samples(raster.rgb, labels)))
+    kept = drop_noise(placed)
     labels = with_romans(raster.rgb, correct_words(correct_spelling(correct_rows(correct_case(kept)))))
     labels.sort(key=lambda label: (label.rect.center[1], label.rect.center[0]))
     blocks = tuple(_as_block(f"t{index}", label, engine.name) for index, label in enumerate(labels, start=1))
