@@ -27,7 +27,7 @@ from sie.elements.bars_curves import without_curves
 from sie.elements.bars_hatch import is_uneven, may_be_patterned, smooth_views, solid_mask, solid_view
 from sie.elements.bars_hues import hue_views
 from sie.elements.bars_measure import measure_bars
-from sie.elements.bars_mend import extend_columns, join_slivers
+from sie.elements.bars_mend import extend_columns, join_halves, join_slivers
 from sie.elements.bars_outline import with_hidden_outline
 from sie.elements.bars_parts import split_columns
 from sie.elements.bars_rects import find_rects
@@ -228,7 +228,7 @@ def read_bars(view: View, measured: View, *, colors: View | None = None, hatched
     base = find_base(rects, view)
     if base is None:
         return None
-    standing = join_slivers(extend_columns(find_columns(rects, base, view), view))
+    standing = join_halves(join_slivers(extend_columns(find_columns(rects, base, view), view)), view)
     columns = clean_columns(split_at_ticks(uniform_columns(standing), view), view)
     columns = split_columns(columns, view if colors is None else colors, patterned=colors is not None)
     if not columns:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from sie.elements.bars_columns import Column
+from sie.elements.bars_rects import near_colors, stroke_limit
 from sie.elements.bars_view import View
 from sie.pixels import largest_channel
 
@@ -24,6 +25,8 @@ STRIP_STEP = 60.0
 """Largest difference of a channel between a fill and the strip that compression makes of its side."""
 STRIP_PART = 0.4
 """Part of its bar's width that a strip is narrower than: of two equal neighbours that touch one is half of both."""
+HALF_SLACK = 0.1
+"""Part of its width by which one half may differ from the other, and both together from a whole bar."""
 STRIP_SLACK = 3.0
 """How far their ends may differ, pixels."""
 
@@ -73,6 +76,40 @@ def join_slivers(columns: list[Column]) -> list[Column]:
         sides = [replace(p, x0=before.x0, x1=column.x1) for p in (*wide.parts[:-1], last)]
         joined[-1] = Column(before.x0, column.x1, wide.up, tuple(sides))
     return joined
+
+
+def join_halves(columns: list[Column], view: View) -> list[Column]:
+    """The columns with the two halves of a low bar joined that an error bar cuts from end to end.
+
+    Halves are of one fill and one height, with a stroke between, and together as wide as a bar that is whole.
+    """
+    joined: list[Column] = []
+    limit = stroke_limit(view)
+    strokes = [column for column in columns if column.width <= limit]
+    for column in (column for column in columns if column.width > limit):
+        before = joined[-1] if joined else None
+        if before is None or not _are_halves(before, column, columns, view):
+            joined.append(column)
+            continue
+        parts = tuple(
+            replace(one, x1=other.x1, y0=min(one.y0, other.y0), y1=max(one.y1, other.y1))
+            for one, other in zip(before.parts, column.parts, strict=True)
+        )
+        joined[-1] = Column(before.x0, column.x1, before.up, parts)
+    return sorted([*joined, *strokes], key=lambda column: column.x0)
+
+
+def _are_halves(left: Column, right: Column, columns: list[Column], view: View) -> bool:
+    gap = right.x0 - left.x1
+    if left.up is not right.up or not 0 < gap <= stroke_limit(view) + 2 or len(left.parts) != len(right.parts):
+        return False
+    level = abs(left.y0 - right.y0) <= 1 and abs(left.y1 - right.y1) <= 1
+    alike = abs(left.width - right.width) <= max(2, HALF_SLACK * left.width)
+    whole = right.x1 - left.x0
+    others = [one.width for one in columns if one is not left and one is not right]
+    as_wide = any(abs(width - whole) <= max(2, HALF_SLACK * whole) for width in others)
+    pairs = zip(left.parts, right.parts, strict=True)
+    return level and alike and as_wide and all(near_colors(one.color, other.color) for one, other in pairs)
 
 
 def _is_strip(left: Column, right: Column) -> bool:

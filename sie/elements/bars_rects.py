@@ -22,6 +22,8 @@ STROKE_CONTRAST = 60.0
 """A stroke that encloses an empty bar differs from it by more than grid lines do."""
 EMPTY_FILLED = 0.88
 """Part of its bounds that an empty bar fills; error bars and labels take little of it, neighbouring bars more."""
+WHOLE = 0.97
+"""Part of the plot's height or width: what an empty zone of more lies between are the frame and a line across."""
 MAX_ZONES = 250
 MAX_RECTS = 300
 """Patterned fills break into thousands of pieces, none of which is a bar; more than these are not looked at."""
@@ -94,8 +96,9 @@ def _is_outlined(zones: Zones, label: int, view: View) -> bool:
     none that is a stroke.
     """
     x0, y0, x1, y1 = (int(v) for v in zones.boxes[label])
-    tall = y1 - y0 > 0.97 * (view.plot[3] - view.plot[1])
-    if tall or zones.areas[label] < EMPTY_FILLED * (x1 - x0) * (y1 - y0):
+    tall = y1 - y0 > WHOLE * (view.plot[3] - view.plot[1])
+    wide = x1 - x0 > WHOLE * (view.plot[2] - view.plot[0])
+    if tall or wide or zones.areas[label] < EMPTY_FILLED * (x1 - x0) * (y1 - y0):
         return False
     own = zones.colors[label]
     limit = stroke_limit(view) + 1

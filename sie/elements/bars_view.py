@@ -35,6 +35,11 @@ END_SHARE = 0.04
 GRID_SHARE = 0.03
 """Part of a grid line's length that must pass over bare background: plots leave some above their tallest bar."""
 
+STRONG_RULE = 150
+"""Largest channel by which a line that is no grid line differs from the ground, at least."""
+SAME_RULE = 40
+"""Grid lines of one direction differ by less."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -99,6 +104,7 @@ def clean_canvas(canvas: Canvas) -> Cleaned:
     difference = cv2.absdiff(canvas.rgb, np.full_like(canvas.rgb, canvas.background_color))
     off_plain = largest_channel(difference) > PLAIN_STEP
     grid = [rule for rule in canvas.rules if rule.kind is RuleKind.GRID and _is_grid(canvas, rule, off_plain)]
+    grid = [rule for rule in grid if not _is_lone(rule, grid, canvas.background_color)]
     ground = np.array(canvas.background_color, np.float32) if _lies_behind(canvas.rgb, grid, off_plain) else None
     rgb = canvas.rgb.copy()
     kept = np.zeros(canvas.shape, bool)
@@ -212,6 +218,18 @@ def _axis_lines(canvas: Canvas, hints: tuple[float, ...], turned: bool) -> NDArr
             if strong[middle] and 0 <= row < len(strong) and faint[row]:
                 view_mask[row] = True
     return view_mask
+
+
+def _is_lone(rule: Rule, grid: Sequence[Rule], ground: tuple[int, int, int]) -> bool:
+    """Whether a strong line has no other of its colour beside it: a zero line, which closes empty bars."""
+    contrast = max(abs(a - b) for a, b in zip(rule.color, ground, strict=True))
+    twins = [
+        other
+        for other in grid
+        if other.direction is rule.direction
+        and max(abs(a - b) for a, b in zip(other.color, rule.color, strict=True)) <= SAME_RULE
+    ]
+    return contrast >= STRONG_RULE and len(twins) == 1
 
 
 def _is_grid(canvas: Canvas, rule: Rule, off_plain: NDArray[np.bool_]) -> bool:
