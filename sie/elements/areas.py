@@ -46,6 +46,8 @@ SPECKS = 7
 """Columns over which specks on a stack's upper edge are passed over."""
 GRADUAL = 0.5
 """Part of a stack's upper edge that is no lone steps."""
+BESIDE = 4
+"""Pixels beside a legend's sample that show what lies behind it."""
 SIGMA_PX = 0.4
 """Standard error of a fill's edge."""
 
@@ -132,7 +134,7 @@ def _overlaid(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> l
         return []
     seen = np.isin(canvas.labels, [index for fill in fills for index in fill.layers]) & (canvas.coverage >= 0.5)
     seen &= canvas.inside & ~canvas.text & ~canvas.grid
-    mixtures = find_mixtures(canvas, [parse_hex(entry.color or "") for entry in entries], seen)
+    mixtures = find_mixtures(canvas, [(parse_hex(e.color or ""), _behind(canvas, e)) for e in entries], seen)
     if mixtures is None:
         return []
     columns = np.flatnonzero(seen.any(axis=0))
@@ -149,6 +151,21 @@ def _overlaid(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> l
         fill = Fill((), entry.color or "", mask, mask.astype(np.float32))
         found.append(_Area(fill, Outline(span, edge, np.full(len(span), base)), 0, entry))
     return found
+
+
+def _behind(canvas: Canvas, entry: LegendEntry) -> tuple[int, int, int]:
+    """What lies behind an entry's sample: the usual colour left of it, above and below; the plot's without a box."""
+    if entry.swatch_box is None:
+        return canvas.background_color
+    x0, y0, x1, y1 = (round(v) for v in entry.swatch_box)
+    left, top = max(0, x0 - BESIDE), max(0, y0 - BESIDE)
+    around = canvas.picture[top : y1 + BESIDE, left:x1].astype(np.float32)
+    rows, columns = np.mgrid[top : top + around.shape[0], left : left + around.shape[1]]
+    outside = (rows < y0 - 1) | (rows > y1) | (columns < x0 - 1)
+    if not outside.any():
+        return canvas.background_color
+    red, green, blue = np.median(around[outside], axis=0).round().astype(int).tolist()
+    return red, green, blue
 
 
 def _part_layers(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> list[Layer]:

@@ -23,7 +23,7 @@ from sie.elements.lines_names import CurveName, name_curves
 from sie.elements.lines_refine import Stroke
 from sie.elements.lines_vertices import error_bars_of, has_error_bars, smoothed_at_markers, vertices_of
 from sie.elements.points import make_point_elements
-from sie.elements.points_fitted import cover_of, fitted_points, without_entries
+from sie.elements.points_fitted import cover_of, fitted_points, without_entries, without_points
 from sie.vocab import ChartType, Direction, MarkKind
 
 MOSTLY_SOLID = 0.5
@@ -42,14 +42,14 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     """The curves of a plot area, or None where no ink runs across it.
 
     Each curve is a LINE element for each drawn piece, all of one series; paths have a point a pixel column. Points that
-    the legend tells from its lines are POINT elements; where there are no more curves than such series the curves are
-    their fits, and the reading is of a scatter plot without them.
+    the legend tells from its lines are POINT elements; where there are no more curves than such series, or no legend,
+    the curves are their fits, and the reading is of a scatter plot without them.
     """
     bands = band_layers(canvas)
     points = fitted_points(canvas, chart)
     drawn = without_entries(chart, {group.entry for group in points})
-    taken = bands.union(*(group.ink.layers for group in points))
-    groups = [group for group in ink_groups(canvas, drawn, taken) if group.solid < MOSTLY_SOLID]
+    lines = without_points(canvas, points)
+    groups = [group for group in ink_groups(lines, drawn, bands) if group.solid < MOSTLY_SOLID]
     curves: list[Curve] = []
     for group in sorted(groups, key=lambda group: not group.entries):
         own = group.alpha >= 0.3
@@ -68,7 +68,8 @@ def find_lines(canvas: Canvas, chart: ChartStructure) -> Hypothesis | None:
     names = name_curves(canvas, drawn, curves)
     series, elements = _make_elements(canvas, chart, curves, names)
     dots, marks = make_point_elements(canvas, chart, points)
-    fits = len(curves) <= len(points)
+    told = any(group.entry is not None for group in points)
+    fits = bool(points) and (len(curves) <= len(points) or not told)
     return Hypothesis(
         chart_type=ChartType.SCATTER if fits else ChartType.LINE,
         orientation=Direction.VERTICAL,

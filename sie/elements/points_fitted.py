@@ -13,10 +13,11 @@ import numpy as np
 from sie.artifacts import ChartStructure, LegendEntry, Raster
 from sie.elements.ink import Canvas
 from sie.elements.markers_scan import is_dotted
-from sie.elements.points import MIN_FIT, Group, evidence_of, scan_ink
+from sie.elements.points import MIN_CONTRAST, MIN_FIT, Group, evidence_of, scan_ink
 from sie.elements.points_inks import join_inks
 from sie.elements.points_legend import entry_templates, match_layers
-from sie.elements.points_score import CONNECTED, connected_share
+from sie.elements.points_score import CONNECTED, ENOUGH_LONE, connected_share
+from sie.elements.points_strokes import without_ink, without_strokes
 
 MOSTLY = 0.75
 """Part of an ink that copies of a marker explain where it draws points alone."""
@@ -24,29 +25,50 @@ LEAST_POINTS = 4
 
 
 def fitted_points(canvas: Canvas, chart: ChartStructure) -> list[Group]:
-    """The points of each entry that shows a marker alone, none where the legend shows no lines beside it."""
+    """The points of each entry that shows a marker alone, none where the legend shows no lines beside it.
+
+    Without a legend an ink's points are found beside other inks where many stand alone.
+    """
     entries = chart.legend.entries if chart.legend is not None and not chart.legend.direct else ()
     alone = [position for position, entry in enumerate(entries) if shows_marker_alone(entry)]
+    lines = {position for position, entry in enumerate(entries) if entry.has_line and not entry.has_marker}
+    if not entries:
+        return _unnamed_points(canvas)
     if not alone or not any(entry.has_line for entry in entries):
         return []
     looks = entry_templates(Raster(canvas.picture), chart)
-    matches = match_layers(canvas.layers, entries, canvas.background_color)
     found = []
-    for ink in join_inks(canvas, matches):
-        named = {position for index in ink.layers for position in matches.get(index, [])}
-        if len(named) != 1 or not named.issubset(alone):
+    for position in alone:
+        look = (looks[position],) if position in looks else ()
+        matches = match_layers(canvas.layers, entries, canvas.background_color)
+        mine = [index for index, named in matches.items() if position in named]
+        others = {other for index in mine for other in matches[index]} - {position}
+        bare = canvas if not others else _without_fits(canvas) if others <= lines else None
+        ink = None if bare is None else next((i for i in join_inks(bare, matches) if set(mine) & set(i.layers)), None)
+        if bare is None or ink is None:
             continue
-        position = named.pop()
-        scan = scan_ink(canvas, ink, (looks[position],) if position in looks else ())
+        scan = scan_ink(bare, ink, look)
         group = Group(ink, position, scan.markers, scan)
-        if (
-            len(scan.markers) >= LEAST_POINTS
-            and scan.fit >= MIN_FIT
-            and not is_dotted(scan)
-            and _is_loose(canvas, group)
-        ):
+        if len(scan.markers) >= LEAST_POINTS and _are_points(bare, group):
             found.append(group)
     return found
+
+
+def _unnamed_points(canvas: Canvas) -> list[Group]:
+    inks = [ink for ink in join_inks(canvas) if ink.contrast >= MIN_CONTRAST]
+    found = []
+    for ink in inks if len(inks) > 1 else ():
+        scan = scan_ink(canvas, ink, ())
+        group = Group(ink, None, scan.markers, scan)
+        if scan.lone >= ENOUGH_LONE and _are_points(canvas, group):
+            found.append(group)
+    return found
+
+
+def _without_fits(canvas: Canvas) -> Canvas | None:
+    """The canvas without the strokes that cross points of their own ink, None where there are none."""
+    parted = without_strokes(canvas)
+    return None if parted is None else parted[0]
 
 
 def shows_marker_alone(entry: LegendEntry) -> bool:
@@ -54,8 +76,11 @@ def shows_marker_alone(entry: LegendEntry) -> bool:
     return entry.has_marker and not entry.has_line and not entry.is_patch
 
 
-def _is_loose(canvas: Canvas, group: Group) -> bool:
-    """Whether an ink is its markers: they explain it and no stroke of it leaves them."""
+def _are_points(canvas: Canvas, group: Group) -> bool:
+    """Whether an ink is its markers: they are alike, explain it, are no dots of a line, and no stroke of it leaves
+    them."""
+    if group.scan.fit < MIN_FIT or is_dotted(group.scan):
+        return False
     others = {layer.index for layer in canvas.layers} - set(group.ink.layers)
     linked = connected_share(canvas, [evidence_of(group)], others)
     return group.scan.explained >= MOSTLY and linked < CONNECTED
@@ -69,9 +94,16 @@ def without_entries(chart: ChartStructure, positions: Collection[int | None]) ->
     return chart.model_copy(update={"legend": chart.legend.model_copy(update={"entries": kept})})
 
 
+def without_points(canvas: Canvas, groups: Sequence[Group]) -> Canvas:
+    """The canvas without what the points of groups cover."""
+    if not groups:
+        return canvas
+    return without_ink(canvas, cover_of(groups, canvas.shape), np.zeros(canvas.shape, bool))
+
+
 def cover_of(groups: Sequence[Group], shape: tuple[int, ...]) -> np.ndarray:
-    """Mask of what the points of groups cover."""
+    """Mask of the ink of groups that their points cover."""
     mask = np.zeros(shape, bool)
     for group in groups:
-        mask |= evidence_of(group).cover >= 0.1
+        mask |= (evidence_of(group).cover >= 0.1) & (group.ink.alpha > 0)
     return mask

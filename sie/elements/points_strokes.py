@@ -42,7 +42,7 @@ def without_strokes(canvas: Canvas) -> tuple[Canvas, Canvas] | None:
         points = (cv2.dilate(core, np.ones((3, 3), np.uint8)) > 0) & solid
         strokes = solid & ~points
         if _are_points(points, LONG_REL * side) and _length(strokes) >= LONG_REL * side:
-            return _without(canvas, bands | strokes, points), _without(canvas, bands, points)
+            return without_ink(canvas, bands | strokes, points), without_ink(canvas, bands, points)
     return None
 
 
@@ -86,7 +86,7 @@ def _length(strokes: BoolMap) -> float:
     return float(lengths[lengths >= PIECE_PX].sum())
 
 
-def _without(canvas: Canvas, gone: BoolMap, points: BoolMap) -> Canvas:
+def without_ink(canvas: Canvas, gone: BoolMap, points: BoolMap) -> Canvas:
     """The canvas without some ink and its fringe, the points' own fringe kept."""
     kernel = np.ones((3, 3), np.uint8)
     fringe = (cv2.dilate(gone.astype(np.uint8), kernel) > 0) & ~(cv2.dilate(points.astype(np.uint8), kernel) > 0)

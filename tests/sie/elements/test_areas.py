@@ -30,9 +30,20 @@ def fill(rgb: np.ndarray, top: np.ndarray, bottom: np.ndarray, color: tuple[int,
     rgb[:, 40:440] = np.round(cover * np.array(color) + (1 - cover) * rgb[:, 40:440]).astype(np.uint8)
 
 
-def read(rgb: np.ndarray, colors: tuple[tuple[int, int, int], ...] = ()) -> Hypothesis | None:
+def read(
+    rgb: np.ndarray, colors: tuple[tuple[int, int, int], ...] = (), *, behind: tuple[int, int, int] | None = None
+) -> Hypothesis | None:
+    """The areas of a picture by legend colours; with `behind` their samples are drawn upon that right of the plot."""
+    boxes: list[tuple[float, float, float, float] | None] = [None] * len(colors)
+    if behind is not None:
+        rgb[20:120, 445:478] = behind
+        for i, color in enumerate(colors):
+            rgb[30 + 25 * i : 40 + 25 * i, 452:472] = color
+            boxes[i] = (452.0, 30.0 + 25 * i, 472.0, 40.0 + 25 * i)
     entries = tuple(
-        LegendEntry(id=f"e{i}", label=f"S{i}", color="#{:02x}{:02x}{:02x}".format(*c), is_patch=True)
+        LegendEntry(
+            id=f"e{i}", label=f"S{i}", color="#{:02x}{:02x}{:02x}".format(*c), is_patch=True, swatch_box=boxes[i]
+        )
         for i, c in enumerate(colors)
     )
     legend = Legend(entries=entries) if entries else None
@@ -221,6 +232,32 @@ def test_areas_that_show_through_each_other_are_told_by_their_mixtures(opacity: 
     assert found.stacking is Stacking.NONE
     assert [marks.name for marks in found.series] == ["S0", "S1", "S2"]
     assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 0.7
+
+
+OVERLAID = [150 + 60 * np.sin(XS / 60), 160 + 50 * np.cos(XS / 45), 200 + 20 * np.sin(XS / 50 + 1)]
+INKS = ((31, 119, 180), (255, 127, 14), (44, 160, 44))
+
+
+def test_overlapping_areas_are_told_by_a_see_through_legend_that_lies_on_them() -> None:
+    rgb = make_picture()
+    for ink, top in zip(INKS, OVERLAID, strict=True):
+        fill(rgb, top, BASE, ink, 0.5)
+    behind = (210, 215, 205)
+    mixed = (np.array(INKS) + np.array(behind)) // 2
+    found = read(rgb, tuple((int(r), int(g), int(b)) for r, g, b in mixed), behind=behind)
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert max(off(element, top) for element, top in zip(found.elements, OVERLAID, strict=True)) < 0.7
+
+
+def test_overlapping_areas_are_told_by_a_legend_of_their_full_inks() -> None:
+    rgb = make_picture()
+    for ink, top in zip(INKS, OVERLAID, strict=True):
+        fill(rgb, top, BASE, ink, 0.6)
+    found = read(rgb, INKS)
+    assert found is not None
+    assert found.stacking is Stacking.NONE
+    assert max(off(element, top) for element, top in zip(found.elements, OVERLAID, strict=True)) < 0.7
 
 
 def test_areas_an_area_that_never_lies_alone_is_read_through_the_other() -> None:

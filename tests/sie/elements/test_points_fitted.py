@@ -13,6 +13,7 @@ from sie.elements.lines import find_lines
 from sie.vocab import ChartType, MarkKind
 
 BLUE, ORANGE, GREEN = (31, 119, 180), (255, 127, 14), (44, 160, 44)
+PALE: RGB = (251, 255, 232)
 PLOT = (40.0, 20.0, 440.0, 280.0)
 XS = np.arange(60.0, 430.0, 9.0)
 NOISE = np.random.default_rng(5).normal(0, 14, len(XS))
@@ -35,10 +36,15 @@ def entry(index: int, color: RGB, *, line: bool) -> LegendEntry:
     )
 
 
-def read(lines: int, *, joined: bool = False) -> Hypothesis:
-    """Blue points and the orange and green curves beside them; `joined` links the points."""
+def read(
+    lines: int, *, joined: bool = False, color: RGB = ORANGE, named: bool = True, halo: bool = False
+) -> Hypothesis:
+    """Blue points and curves of a `color` and green beside them; `joined` links the points, a `halo` is faint."""
     drawing = Drawing(600, 320)
     ys = fit(XS) + NOISE
+    for x, y in zip(XS, ys, strict=True):
+        if halo:
+            drawing.disc(x + 9, y, 2.5, PALE)
     for x, y in zip(XS, ys, strict=True):
         drawing.disc(x, y, 3.5, BLUE)
     if joined:
@@ -47,13 +53,15 @@ def read(lines: int, *, joined: bool = False) -> Hypothesis:
     drawing.disc(480, 60, 3.5, BLUE)
     entries = [entry(0, BLUE, line=False)]
     fine = np.linspace(50.0, 430.0, 200)
-    for index, color in enumerate((ORANGE, GREEN)[:lines]):
+    for index, ink in enumerate((color, GREEN)[:lines]):
         rows = fit(fine, 30.0 * index)
         for a, b, c, d in zip(fine, rows, fine[1:], rows[1:], strict=False):
-            drawing.line(a, b, c, d, color, 1.5)
-        drawing.line(460, 90 + 30 * index, 500, 90 + 30 * index, color, 1.5)
-        entries.append(entry(index + 1, color, line=True))
-    chart = ChartStructure(id="c", box=(0, 0, 600, 320), plot_area=PLOT, legend=Legend(entries=tuple(entries)))
+            drawing.line(a, b, c, d, ink, 1.5)
+        drawing.line(460, 90 + 30 * index, 500, 90 + 30 * index, ink, 1.5)
+        entries.append(entry(index + 1, ink, line=True))
+    chart = ChartStructure(id="c", box=(0, 0, 600, 320), plot_area=PLOT)
+    if named:
+        chart = chart.model_copy(update={"legend": Legend(entries=tuple(entries))})
     found = find_lines(make_canvas(drawing.raster(), chart), chart)
     assert found is not None
     return found
@@ -86,3 +94,25 @@ def test_points_that_are_linked_are_a_curve() -> None:
     found = read(1, joined=True)
     assert points_of(found) == []
     assert sorted(str(marks.name) for marks in found.series) == ["S0", "S1"]
+
+
+def test_points_on_a_fit_of_their_own_ink_are_points() -> None:
+    found = read(1, color=BLUE)
+    assert found.chart_type is ChartType.SCATTER
+    points = np.array(points_of(found))
+    far = np.abs(NOISE) > 8
+    assert all(np.hypot(*(points - place).T).min() < 1.0 for place in np.column_stack([XS, fit(XS) + NOISE])[far])
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_points_that_no_legend_tells_from_curves_are_a_scatter_plot(lines: int) -> None:
+    found = read(lines, named=False)
+    assert found.chart_type is ChartType.SCATTER
+    assert {e.kind for e in found.elements} == {MarkKind.POINT}
+    assert len(points_of(found)) == len(XS)
+
+
+def test_specks_of_compression_are_no_points() -> None:
+    found = read(1, named=False, halo=True)
+    assert found.chart_type is ChartType.SCATTER
+    assert len(points_of(found)) == len(XS)
