@@ -21,10 +21,12 @@ FILL_ROW = 0.45
 """Part of a row of a bar that its fill still covers there."""
 SKIPPED_ROWS = 3
 """Thickness of an error bar's cap, which may be as wide as its bar."""
+STRIP_PX = 8
+"""Pixels: wider ones are made by no compression."""
 STRIP_STEP = 60.0
 """Largest difference of a channel between a fill and the strip that compression makes of its side."""
-STRIP_PART = 0.4
-"""Part of its bar's width that a strip is narrower than: of two equal neighbours that touch one is half of both."""
+WHOLE_PART = 0.8
+"""What is this part as wide as most columns is a bar, and no strip of an equal neighbour, or of two that touch."""
 HALF_SLACK = 0.1
 """Part of its width by which one half may differ from the other, and both together from a whole bar."""
 STRIP_SLACK = 3.0
@@ -65,9 +67,10 @@ def _extended(column: Column, view: View) -> Column:
 def join_slivers(columns: list[Column]) -> list[Column]:
     """The columns with the strips that compression parts from their sides taken in: touching, narrow, as high."""
     joined: list[Column] = []
+    typical = float(np.median([column.width for column in columns])) if columns else 0.0
     for column in columns:
         before = joined[-1] if joined else None
-        if before is None or not _is_strip(before, column):
+        if before is None or not _is_strip(before, column, typical):
             joined.append(column)
             continue
         wide = max(before, column, key=lambda c: c.width)
@@ -112,9 +115,11 @@ def _are_halves(left: Column, right: Column, columns: list[Column], view: View) 
     return level and alike and as_wide and all(near_colors(one.color, other.color) for one, other in pairs)
 
 
-def _is_strip(left: Column, right: Column) -> bool:
+def _is_strip(left: Column, right: Column, typical: float) -> bool:
     narrow, wide = sorted((left, right), key=lambda c: c.width)
-    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > STRIP_PART * wide.width:
+    if left.up is not right.up or not 0 <= right.x0 - left.x1 <= 1 or narrow.width > 0.5 * wide.width:
+        return False
+    if narrow.width >= WHOLE_PART * typical and narrow.width > STRIP_PX:
         return False
     ends = (narrow.y0 - wide.y0) if wide.up else (wide.y1 - narrow.y1)
     level = abs(ends) <= max(STRIP_SLACK, 0.02 * (wide.y1 - wide.y0))
