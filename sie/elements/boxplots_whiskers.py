@@ -32,6 +32,9 @@ MAX_CAP_HEIGHT = 4
 OFF_CENTRE = 0.25
 """How far from a mark's middle its stroke may leave it, as a part of the mark's width."""
 WIDE_MARK = 10.0
+MAX_TICK = 8
+EDGE_ROWS = 5
+"""A tick mark is no longer than the one, and ends so near to the plot area's edge, pixels."""
 LONG_DASH = 16
 """A first piece longer than this is a solid stroke: nothing after a gap belongs to it."""
 
@@ -223,6 +226,8 @@ def _follow(rows: list[_Row], thin: int, mark_width: float, column: int) -> tupl
             if gap > allowed or i + gap >= len(rows):
                 break
             nature = _piece(rows, i + gap, thin, mark_width, column)
+            if not dashed and _is_tick(rows, i + gap):
+                break
             if nature == "dash" or (nature == "cap" and (dashed or gap <= SOLID_GAP)):
                 dashed = dashed or gap > SOLID_GAP
                 i += gap
@@ -245,6 +250,14 @@ def _follow(rows: list[_Row], thin: int, mark_width: float, column: int) -> tupl
             continue
         break
     return end, []
+
+
+def _is_tick(rows: list[_Row], i: int) -> bool:
+    """Whether what starts at row i after a stroke's first gap is a tick mark: short, the last ink before the edge."""
+    n = 0
+    while i + n < len(rows) and rows[i + n].length > 0:
+        n += 1
+    return n <= MAX_TICK and len(rows) - (i + n) <= EDGE_ROWS and all(row.length == 0 for row in rows[i + n :])
 
 
 def _gap(rows: list[_Row], i: int) -> int:

@@ -36,6 +36,7 @@ MIN_TICK_PX = 10.0
 MIN_CROSSING_PX = 7.0
 TICK_REL = 0.055
 """Tick marks are no longer than this part of the plot's side."""
+SAME_ROW_PX = 1.5
 BEYOND_PX = 3.0
 """Lines of the plot go no farther than this beyond the labels' edge."""
 EDGE_SLACK = 0.3
@@ -74,6 +75,8 @@ class Bounds:
     high_max: float
     low_default: float | None
     high_default: float | None
+    rows: tuple[float, ...] = ()
+    """Middles of rows of categories: a line along one is a whisker or a stem, no side of the plot."""
 
 
 def bounds_along(crosswise: Sequence[LabelSequence], own: LabelSequence | None, *, low: float, high: float) -> Bounds:
@@ -103,7 +106,9 @@ def bounds_along(crosswise: Sequence[LabelSequence], own: LabelSequence | None, 
         else:
             near = sequence.near_px if sequence.near_px + pad >= high_min else sequence.middle_near_px
             high_max, high_default = min(high_max, near + pad), near - pad
-    return Bounds(low_min, low_max, high_min, high_max, low_default, high_default)
+    named = own is not None and own.solution is None and own.direction is Direction.VERTICAL
+    rows = tuple(label.px for label in own.labels) if own is not None and named else ()
+    return Bounds(low_min, low_max, high_min, high_max, low_default, high_default, rows)
 
 
 def find_frame(
@@ -196,6 +201,8 @@ def _votes(along: Sequence[Segment], across: Sequence[Segment], own: Bounds, oth
     for line in across:
         beyond = line.start_px < other.low_min - BEYOND_PX or line.end_px > other.high_max + BEYOND_PX
         if beyond or line.length_px < 0.5 * other_span:
+            continue
+        if any(abs(line.position_px - row) <= SAME_ROW_PX for row in own.rows):
             continue
         full = line.length_px * line.fill >= FULL_REL * other_span
         votes.append(_Vote(line.position_px, 1.5 * line.length_px * line.fill, True, True, True, full))

@@ -291,3 +291,13 @@ def test_faint_medians_between_whiskers_are_found() -> None:
         draw_box(drawing, five, fill=BLUE, median=(104, 142, 198))
     boxes = read(find(drawing))
     assert boxes[:, 2] == pytest.approx([five.median for five in BOXES], abs=0.3)
+
+
+@pytest.mark.parametrize("gap", [1, 2, 4])
+def test_a_tick_mark_at_the_edge_is_no_piece_of_a_whisker_before_it(gap: int) -> None:
+    strength = np.zeros((80, 40), np.float32)
+    strength[10 + gap : 60, 20] = 1
+    strength[4:10, 20] = 1
+    trace = whisker_in(strength, 20.5, 59, -1, 20)
+    assert trace is not None
+    assert trace.end == pytest.approx(10 + gap, abs=0.3)

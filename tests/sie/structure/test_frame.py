@@ -150,3 +150,25 @@ def test_frame_background_is_the_commonest_colour() -> None:
     canvas = make_canvas(level=20)
     canvas[:40] = 255
     assert background_color(canvas) == pytest.approx([20, 20, 20])
+
+
+def test_a_whisker_along_the_last_category_is_no_side_of_the_plot() -> None:
+    canvas = make_canvas()
+    names = (40, 95, 150, 205)
+    for y in names:
+        canvas[y, 52:380] = 0
+        canvas[y - 12 : y + 13, 120:200] = (200, 200, 200)
+    blocks = [make_block(f"name {y}", 4, y - 5, 44, y + 5) for y in names]
+    column = LabelSequence(Side.LEFT, tuple(make_label(block, Side.LEFT, ()) for block in blocks))
+
+    frame = find_frame(
+        canvas,
+        find_lines(canvas).lines,
+        [],
+        columns=[column],
+        rows=[make_rows()],
+        within=(0.0, 0.0, 400.0, 300.0),
+    )
+
+    assert frame.box[3] > 217
+    assert Side.BOTTOM not in frame.lines
