@@ -351,6 +351,9 @@ def _line_end(strength: FloatMap, column: int, start: int, step: int, count: int
     for i in (count - 2, count - 1, count, count + 1):
         y = start + step * i
         if i >= 0 and 0 <= y < height:
-            covered += float(np.clip(strength[y, columns].sum() / max(full, 1e-6), 0, 1))
+            own = float(np.clip(strength[y, columns].sum() / max(full, 1e-6), 0, 1))
+            if i >= count and own == 0.0:
+                break  # what lies behind a gap is another stroke
+            covered += own
     base = max(count - 2, 0)
     return _edge(start, step) + step * (base + min(covered, 3.0))
