@@ -154,17 +154,14 @@ def _overlaid(canvas: Canvas, chart: ChartStructure, fills: Sequence[Fill]) -> l
 
 
 def _behind(canvas: Canvas, entry: LegendEntry) -> tuple[int, int, int]:
-    """What lies behind an entry's sample: the usual colour left of it, above and below; the plot's without a box."""
+    """What lies behind an entry's sample: the usual colour left of it, where no other is; the plot's without a box."""
     if entry.swatch_box is None:
         return canvas.background_color
-    x0, y0, x1, y1 = (round(v) for v in entry.swatch_box)
-    left, top = max(0, x0 - BESIDE), max(0, y0 - BESIDE)
-    around = canvas.picture[top : y1 + BESIDE, left:x1].astype(np.float32)
-    rows, columns = np.mgrid[top : top + around.shape[0], left : left + around.shape[1]]
-    outside = (rows < y0 - 1) | (rows > y1) | (columns < x0 - 1)
-    if not outside.any():
+    x0, y0, _, y1 = (round(v) for v in entry.swatch_box)
+    beside = canvas.picture[max(0, y0) : y1, max(0, x0 - BESIDE) : max(0, x0 - 1)]
+    if beside.size == 0:
         return canvas.background_color
-    red, green, blue = np.median(around[outside], axis=0).round().astype(int).tolist()
+    red, green, blue = np.median(beside.reshape(-1, 3), axis=0).round().astype(int).tolist()
     return red, green, blue
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -31,18 +33,19 @@ def fill(rgb: np.ndarray, top: np.ndarray, bottom: np.ndarray, color: tuple[int,
 
 
 def read(
-    rgb: np.ndarray, colors: tuple[tuple[int, int, int], ...] = (), *, behind: tuple[int, int, int] | None = None
+    rgb: np.ndarray,
+    colors: tuple[tuple[int, int, int], ...] = (),
+    *,
+    boxes: Sequence[tuple[float, float, float, float]] | None = None,
 ) -> Hypothesis | None:
-    """The areas of a picture by legend colours; with `behind` their samples are drawn upon that right of the plot."""
-    boxes: list[tuple[float, float, float, float] | None] = [None] * len(colors)
-    if behind is not None:
-        rgb[20:120, 445:478] = behind
-        for i, color in enumerate(colors):
-            rgb[30 + 25 * i : 40 + 25 * i, 452:472] = color
-            boxes[i] = (452.0, 30.0 + 25 * i, 472.0, 40.0 + 25 * i)
+    """The areas of a picture by legend colours; `boxes` are those of the legend's samples."""
     entries = tuple(
         LegendEntry(
-            id=f"e{i}", label=f"S{i}", color="#{:02x}{:02x}{:02x}".format(*c), is_patch=True, swatch_box=boxes[i]
+            id=f"e{i}",
+            label=f"S{i}",
+            color="#{:02x}{:02x}{:02x}".format(*c),
+            is_patch=True,
+            swatch_box=boxes and boxes[i],
         )
         for i, c in enumerate(colors)
     )
@@ -243,11 +246,30 @@ def test_overlapping_areas_are_told_by_a_see_through_legend_that_lies_on_them() 
     for ink, top in zip(INKS, OVERLAID, strict=True):
         fill(rgb, top, BASE, ink, 0.5)
     behind = (210, 215, 205)
+    rgb[20:120, 445:478] = behind
     mixed = (np.array(INKS) + np.array(behind)) // 2
-    found = read(rgb, tuple((int(r), int(g), int(b)) for r, g, b in mixed), behind=behind)
+    boxes = [(452.0, 30.0 + 25 * k, 472.0, 40.0 + 25 * k) for k in range(3)]
+    for color, (x0, y0, x1, y1) in zip(mixed, boxes, strict=True):
+        rgb[int(y0) : int(y1), int(x0) : int(x1)] = color
+    found = read(rgb, tuple((int(r), int(g), int(b)) for r, g, b in mixed), boxes=boxes)
     assert found is not None
     assert found.stacking is Stacking.NONE
     assert max(off(element, top) for element, top in zip(found.elements, OVERLAID, strict=True)) < 0.7
+
+
+def test_stacked_greys_with_touching_legend_keys_are_no_overlap() -> None:
+    greys = ((51, 51, 51), (115, 115, 115), (152, 152, 152), (180, 180, 180), (204, 204, 204))
+    tops = make_stack([30 + 8 * np.sin(XS / 30 + k) for k in range(5)])
+    rgb = make_picture()
+    for color, top, bottom in zip(greys, tops, [BASE, *tops[:-1]], strict=True):
+        fill(rgb, top, bottom, color)
+    for k, color in enumerate(greys):
+        rgb[30 + 20 * k : 50 + 20 * k, 452:472] = color
+    boxes = [(452.0, 30.0 + 20 * k, 472.0, 50.0 + 20 * k) for k in range(5)]
+    found = read(rgb, greys, boxes=boxes)
+    assert found is not None
+    assert found.stacking is Stacking.STACKED
+    assert max(off(element, top) for element, top in zip(found.elements, tops, strict=True)) < 0.7
 
 
 def test_overlapping_areas_are_told_by_a_legend_of_their_full_inks() -> None:
