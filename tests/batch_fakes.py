@@ -23,6 +23,8 @@ from sie.sources import Job, plan_jobs
 from sie.vocab import ChartType
 
 PARQUET = (Format.PARQUET,)
+KEPT: list[bytearray] = []
+"""What pictures left in a worker's memory."""
 TRACE = "BATCH_FAKES_TRACE"
 """Environment variable: a file to which each reading's key is written."""
 
@@ -56,6 +58,9 @@ def make_reader(task: Task) -> Callable[[Job], Result]:
         word, *numbers = job.source.read_text().split()
         if word == "good":
             return pack(job, make_figure(job, int(numbers[0]), float(numbers[1])), task.plan, raster=None)
+        if word == "keep":
+            KEPT.append(bytearray(b"x" * (int(numbers[0]) * 2**20)))
+            return pack(job, make_figure(job, 1, 0.0), task.plan, raster=None)
         if word == "slow":
             time.sleep(float(numbers[0]))
             return pack(job, make_figure(job, 1, 0.0), task.plan, raster=None)

@@ -35,6 +35,8 @@ START_SECONDS = 600.0
 MAX_FALSE_STARTS = 3
 SPARE = 0.8
 LEAST_MEMORY = 2**30
+RENEWED_ABOVE = 1_120 * 10**6
+"""Bytes: a worker's models take three quarters of it; what pictures leave grows slowly, by a fifth in a hundred."""
 READER = "sie.batch.one:make_reader"
 
 
@@ -47,6 +49,7 @@ class PoolSettings:
         threads: of each.
         timeout: seconds that a picture may take.
         memory: bytes that a worker may hold, None for no limit. Watched on Linux only.
+        renewed_above: bytes; a worker that holds more after a picture is replaced once it has read what it was given.
         reader: `module:function` that makes a worker's reader of its task.
     """
 
@@ -54,6 +57,7 @@ class PoolSettings:
     threads: int = 1
     timeout: float = 120.0
     memory: int | None = None
+    renewed_above: int | None = RENEWED_ABOVE
     reader: str = READER
 
 
@@ -64,6 +68,7 @@ class _Worker:
     jobs: deque[Job] = field(default_factory=deque)
     since: float = field(default_factory=time.monotonic)
     ready: bool = False
+    worn: bool = False
 
 
 class Pool:
@@ -116,6 +121,7 @@ class Pool:
                 return
             yield from self._receive()
             yield from self._check_clocks()
+            self._renew()
 
     # ------------------------------------------------------------------ giving out
 
@@ -123,7 +129,7 @@ class Pool:
         """Give every worker its share, and start workers while there is work for them; whether jobs are used up."""
         for depth in range(1, AHEAD + 1):
             for index in range(self._settings.workers):
-                if index < len(self._workers) and len(self._workers[index].jobs) >= depth:
+                if index < len(self._workers) and (self._workers[index].worn or len(self._workers[index].jobs) >= depth):
                     continue
                 exhausted = self._look_ahead(jobs, exhausted)
                 waiting = len(self._again) + len(self._coming)
@@ -185,7 +191,21 @@ class Pool:
             elif message.result is not None:
                 worker.jobs.popleft()
                 worker.since = time.monotonic()
+                worker.worn = worker.worn or self._is_worn(worker)
                 yield message.result
+
+    def _is_worn(self, worker: _Worker) -> bool:
+        """Whether a worker's memory has grown so far that a new one is better: an allocator gives little back."""
+        limit = self._settings.renewed_above
+        return limit is not None and resident_bytes(worker.process.pid) > limit
+
+    def _renew(self) -> None:
+        """End the worn workers that have read what they were given; new ones start when there is work for them."""
+        for worker in [one for one in self._workers if one.worn and not one.jobs]:
+            worker.process.kill()
+            worker.process.join()
+            worker.pipe.close()
+            self._workers.remove(worker)
 
     def _check_clocks(self) -> Iterator[Result]:
         for worker in list(self._workers):

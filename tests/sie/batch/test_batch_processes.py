@@ -71,6 +71,23 @@ def test_every_way_to_lose_a_worker_is_named(tmp_path: Path) -> None:
     assert "more than 350 MiB" in str(found["grows.png"].problem)
 
 
+def test_a_worker_whose_memory_has_grown_is_replaced_and_no_picture_is_read_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = tmp_path / "trace"
+    monkeypatch.setenv(TRACE, str(trace))
+    pictures = make_pictures(tmp_path / "in", 0, **{f"k{i}": "keep 100" for i in range(6)})
+    started = []
+    start = Pool._start
+    monkeypatch.setattr(Pool, "_start", lambda pool: started.append(pool) or start(pool))
+
+    found = run_pool(pictures, tmp_path / "out", PoolSettings(1, renewed_above=300 * 2**20, reader=READER))
+
+    assert [result.failure for result in found.values()] == [None] * 6
+    assert sorted(trace.read_text().split()) == sorted(found)
+    assert 2 <= len(started) <= 4
+
+
 def test_models_that_cannot_be_loaded_end_the_batch(tmp_path: Path) -> None:
     pictures = make_pictures(tmp_path / "in", 1, other="engine")
     with pytest.raises(EngineError, match="no weights"):
@@ -95,7 +112,7 @@ def test_the_last_pictures_are_given_to_no_busy_worker(
     count: int, given: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = Pool(Task(Options(), OutputPlan(tmp_path, ())), PoolSettings(2))
-    monkeypatch.setattr(pool, "_start", lambda: Mock(jobs=deque()))
+    monkeypatch.setattr(pool, "_start", lambda: Mock(jobs=deque(), worn=False))
     pool._feed(iter(plan_jobs([make_pictures(tmp_path / "in", count)])), exhausted=False)
     assert [len(worker.jobs) for worker in pool._workers] == given
 
