@@ -47,6 +47,8 @@ from sie.sources import OVERLAY_SUFFIX, Job, JobList, plan_jobs
 from sie.vocab import Stage
 
 EXIT_GOOD, EXIT_SOME_FAILED, EXIT_INTERRUPTED = 0, 1, 130
+RENEWED_ABOVE = 1_200 * 10**6
+"""Bytes that a worker without the second text engine holds after a picture before a new one takes its place."""
 _SHOWN_POINTS = 40
 """A printed table shows this many rows of a series; the files have all."""
 
@@ -165,7 +167,8 @@ def _engine(jobs: JobList, task: Task, running: Running) -> AbstractContextManag
     workers = min(running.workers, len(jobs))
     sharing = workers if running.cluster is None else available_cores()
     memory = running.memory * 2**20 if running.memory is not None else share_of_memory(sharing)
-    plain = PoolSettings(workers, task.options.text.threads, memory=memory)
+    renewed = None if task.options.text.second_opinion else RENEWED_ABOVE
+    plain = PoolSettings(workers, task.options.text.threads, memory=memory, renewed_above=renewed)
     settings = plain if running.timeout is None else replace(plain, timeout=running.timeout)
     if running.cluster is not None:
         from sie.engines.ray import RayEngine

@@ -35,8 +35,6 @@ START_SECONDS = 600.0
 MAX_FALSE_STARTS = 3
 SPARE = 0.8
 LEAST_MEMORY = 2**30
-RENEWED_ABOVE = 1_120 * 10**6
-"""Bytes: a worker's models take three quarters of it; what pictures leave grows slowly, by a fifth in a hundred."""
 READER = "sie.batch.one:make_reader"
 
 
@@ -50,6 +48,7 @@ class PoolSettings:
         timeout: seconds that a picture may take.
         memory: bytes that a worker may hold, None for no limit. Watched on Linux only.
         renewed_above: bytes; a worker that holds more after a picture is replaced once it has read what it was given.
+            None for never.
         reader: `module:function` that makes a worker's reader of its task.
     """
 
@@ -57,7 +56,7 @@ class PoolSettings:
     threads: int = 1
     timeout: float = 120.0
     memory: int | None = None
-    renewed_above: int | None = RENEWED_ABOVE
+    renewed_above: int | None = None
     reader: str = READER
 
 
@@ -69,6 +68,10 @@ class _Worker:
     since: float = field(default_factory=time.monotonic)
     ready: bool = False
     worn: bool = False
+
+    def takes(self, depth: int) -> bool:
+        """Whether it is to be given a picture where each has fewer than `depth`."""
+        return not self.worn and len(self.jobs) < depth
 
 
 class Pool:
@@ -129,7 +132,7 @@ class Pool:
         """Give every worker its share, and start workers while there is work for them; whether jobs are used up."""
         for depth in range(1, AHEAD + 1):
             for index in range(self._settings.workers):
-                if index < len(self._workers) and (self._workers[index].worn or len(self._workers[index].jobs) >= depth):
+                if index < len(self._workers) and not self._workers[index].takes(depth):
                     continue
                 exhausted = self._look_ahead(jobs, exhausted)
                 waiting = len(self._again) + len(self._coming)

@@ -22,6 +22,8 @@ from sie.elements.points_strokes import without_ink, without_strokes
 MOSTLY = 0.75
 """Part of an ink that copies of a marker explain where it draws points alone."""
 LEAST_POINTS = 4
+LONE_PART = 0.3
+"""Part of the markers that stand alone, at least: those of a curve's samples touch one another."""
 
 
 def fitted_points(canvas: Canvas, chart: ChartStructure) -> list[Group]:
@@ -60,7 +62,7 @@ def _unnamed_points(canvas: Canvas) -> list[Group]:
     for ink in inks if len(inks) > 1 else ():
         scan = scan_ink(canvas, ink, ())
         group = Group(ink, None, scan.markers, scan)
-        if scan.lone >= ENOUGH_LONE and _are_points(canvas, group):
+        if scan.lone >= max(ENOUGH_LONE, LONE_PART * len(scan.markers)) and _are_points(canvas, group):
             found.append(group)
     return found
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter, deque
+from collections import Counter
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -17,7 +17,7 @@ import pytest
 from batch_fakes import TRACE, dataset_rows, make_pictures, run_fake
 
 from sie.batch import Failure, Format, OutputPlan, Pool, PoolSettings, Result, Store, Task, run_batch
-from sie.batch.pool import threads_per_worker
+from sie.batch.pool import _Worker, threads_per_worker
 from sie.batch.worker import worker_environment
 from sie.errors import EngineError
 from sie.options import Options
@@ -112,7 +112,7 @@ def test_the_last_pictures_are_given_to_no_busy_worker(
     count: int, given: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = Pool(Task(Options(), OutputPlan(tmp_path, ())), PoolSettings(2))
-    monkeypatch.setattr(pool, "_start", lambda: Mock(jobs=deque(), worn=False))
+    monkeypatch.setattr(pool, "_start", lambda: _Worker(Mock(), Mock()))
     pool._feed(iter(plan_jobs([make_pictures(tmp_path / "in", count)])), exhausted=False)
     assert [len(worker.jobs) for worker in pool._workers] == given
 

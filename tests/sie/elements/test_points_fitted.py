@@ -10,6 +10,7 @@ from sie.artifacts import ChartStructure, Legend, LegendEntry
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.lines import find_lines
+from sie.elements.points_fitted import fitted_points
 from sie.vocab import ChartType, MarkKind
 
 BLUE, ORANGE, GREEN = (31, 119, 180), (255, 127, 14), (44, 160, 44)
@@ -116,3 +117,14 @@ def test_specks_of_compression_are_no_points() -> None:
     found = read(1, named=False, halo=True)
     assert found.chart_type is ChartType.SCATTER
     assert len(points_of(found)) == len(XS)
+
+
+def test_samples_of_a_curve_that_touch_one_another_are_no_points() -> None:
+    drawing = Drawing()
+    xs = np.arange(40.0, 320.0, 3.0)
+    for x in xs:
+        drawing.disc(x, 150 - 60 * np.sin((x - 40) / 45) + 4 * np.sin(1.7 * x), 2.6, (201, 148, 199))
+    for x in np.arange(40.0, 319.0):
+        drawing.line(x, 180 - 0.2 * x, x + 1, 180 - 0.2 * (x + 1), (231, 41, 138), 2.0)
+
+    assert fitted_points(drawing.canvas(), drawing.chart()) == []
