@@ -279,6 +279,8 @@ def _continues(legend: Sequence[Pair], group: Sequence[Pair]) -> bool:
     apart_x, apart_y = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
     if apart_x <= MAX_COLUMN_GAP * line and _is_next_column(legend, group):
         return True
+    if not all(any(same_kind(p, q) for p in legend) for q in group):
+        return False
     if len(group) == 1 and not any(same_kind(p, group[0]) and _same_gap(p, group[0]) for p in legend):
         return False
     return max(apart_x, apart_y) <= (5 if len(group) > 1 else 2) * line

@@ -20,6 +20,8 @@ MIN_LONE_CONFIDENCE = 0.6
 """Text read with less confidence is no lone entry."""
 RIGHT_COST = 0.3
 """Glyphs stand left of their labels in nearly all tools: between two readings of a row this decides."""
+LARGE_SWATCH = 2.0
+"""In heights of the label's text."""
 MARK_COLOR_STEP = 40
 """Channel difference within which a colour of the plot area is the swatch's."""
 
@@ -58,7 +60,13 @@ def _is_accidental(group: Sequence[Pair]) -> bool:
         x, y = pair.glyph.center
         if any(p is not pair and _contains(p.block.box, x, y) for p in group):
             return True
-    return len(group) > 1 and all(is_number(p.block.text) for p in group) and not _is_grid(group)
+    numbers = all(is_number(p.block.text) for p in group)
+    return len(group) > 1 and numbers and (not _is_grid(group) or all(_is_large(p) for p in group))
+
+
+def _is_large(pair: Pair) -> bool:
+    """Whether a glyph is larger than its label's line in both directions, as the bars beside values are."""
+    return min(pair.glyph.size) > LARGE_SWATCH * pair.glyph.line
 
 
 def _is_grid(group: Sequence[Pair]) -> bool:

@@ -37,6 +37,8 @@ ALIGNED = 0.22
 SAME_HEIGHT = 0.25
 ROW_COMPANY = 3
 """So many sure labels of its height on its base line make two glyphs text: a `I1` among `OI2, VO1` is no error bar."""
+PAIR_CONFIDENCE, COLUMN_COMPANY = 0.5, 2
+"""A short word read so well, in a line with so many sure words, is one of them: `US` below `EMEA` and `APAC`."""
 MIN_LINE = 3
 """Lone characters that make a row."""
 MEAN_CONFIDENCE = 0.7
@@ -107,6 +109,9 @@ def _is_text(label: Label, trusted: list[Label], typical: float, shapes: Counter
         return True
     pair = len(re.sub(r"[\W_]", "", label.text)) >= 2
     if pair and label.confidence >= WORD_CONFIDENCE and sum(_on_row(label, one) for one in trusted) >= ROW_COMPANY:
+        return True
+    beside = sum(are_aligned(label, other) for other in trusted if NUMBER.fullmatch(other.text) is None)
+    if pair and beside >= COLUMN_COMPANY and label.confidence >= PAIR_CONFIDENCE and _shape(label.text) == "":
         return True
     if typical and not SMALL * typical < label.rect.height < LARGE * typical:
         return False

@@ -211,3 +211,18 @@ def test_title_over_a_plot_is_not_that_of_the_legend_inside() -> None:
     assert inside is not None
     assert beside is not None
     assert (inside.title, beside.title) == (None, "Harvest")
+
+
+def test_values_between_bars_are_no_legend_beside_a_smaller_one() -> None:
+    rgb = np.full((240, 420, 3), 255, np.uint8)
+    blocks = []
+    for k, (name, color) in enumerate(zip(CROPS[:3], COLORS, strict=False)):
+        rgb[35 + 23 * k : 45 + 23 * k, 330:340] = color
+        blocks.append(write(rgb, f"t{k}", name, 350, 40 + 23 * k))
+    for row, color in enumerate(COLORS[:2]):
+        for column_, x in enumerate((40, 160)):
+            top = 80 + 56 * row + 8 * column_
+            rgb[top : top + 56, x : x + 56] = color
+            blocks.append(write(rgb, f"v{row}{column_}", f"{23 + 7 * row + 3 * column_}.5", x + 82, top + 28))
+
+    assert found(rgb, blocks) == EXPECTED[:3]

@@ -339,3 +339,13 @@ def test_vertical_label_is_read_in_the_direction_of_its_row(others: str, kept: s
     turned = turn_with_rows(np.array(make_canvas(400, 200)), [*row, label], engine)[-1]
     assert turned.text == kept
     assert turned.rect.angle == (90.0 if kept == "Nov" else -90.0)
+
+
+def test_a_short_word_read_with_doubt_is_kept_in_a_row_of_words() -> None:
+    names = [make_label("EMEA", 80, 300), make_label("APAC", 170, 300), make_label("us", 250, 300, confidence=0.57)]
+    kept = drop_noise([*make_ticks(), *names])
+    assert texts(kept)[-3:] == ["EMEA", "APAC", "us"]
+
+
+def test_a_short_word_read_with_doubt_is_dropped_without_company() -> None:
+    assert "us" not in texts(drop_noise([*make_ticks(), make_label("us", 250, 150, confidence=0.57)]))
