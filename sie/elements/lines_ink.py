@@ -17,6 +17,7 @@ from sie.elements.ink import LAYER_DISTANCE, Canvas, Layer
 from sie.elements.ink_background import is_neutral, lab_of, parse_hex
 from sie.elements.ink_layers import core_mask, project
 from sie.elements.lines_bars import CappedStroke, find_capped_strokes, without_strokes
+from sie.elements.runs import run_lengths
 
 SAME_COLOR = 10.0
 """Lab distance below which two legend entries have one colour and are told apart by dash or marker."""
@@ -224,27 +225,11 @@ def stroke_width(alpha: np.ndarray) -> float:
     inked = alpha >= 0.3
     if not inked.any():
         return 1.0
-    down = _run_lengths(inked)
-    along = _run_lengths(inked.T).T
+    down = run_lengths(inked)
+    along = run_lengths(inked.T).T
     starts = inked.copy()
     starts[1:] &= ~inked[:-1]
     rows, columns = np.nonzero(starts)
     middles = rows + down[rows, columns] // 2
     shorter = np.minimum(down[middles, columns], along[middles, columns])
     return float(np.clip(np.percentile(shorter, 40), 1.0, 12.0))
-
-
-def _run_lengths(mask: np.ndarray) -> np.ndarray:
-    """For each set pixel the length of its column run."""
-    height, width = mask.shape
-    padded = np.zeros((height + 2, width), np.int8)
-    padded[1:-1] = mask
-    steps = np.diff(padded, axis=0).T
-    columns, starts = np.nonzero(steps == 1)
-    _, stops = np.nonzero(steps == -1)
-    lengths = np.zeros((width, height), np.int32)
-    marks = np.zeros((width, height + 1), np.int32)
-    marks[columns, starts] += stops - starts
-    marks[columns, stops] -= stops - starts
-    np.cumsum(marks[:, :-1], axis=1, out=lengths)
-    return lengths.T

@@ -18,7 +18,7 @@ from sie.elements.points_bubbles import find_bubbles, has_bubbles, has_edged_bub
 from sie.elements.points_inks import PointInk, join_inks, single_ink
 from sie.elements.points_legend import entry_of_tint, entry_templates, match_layers, resized
 from sie.elements.points_score import Evidence, judge
-from sie.elements.points_strokes import without_strokes
+from sie.elements.points_strokes import without_bars, without_strokes
 from sie.elements.points_text import without_misread_markers
 from sie.vocab import ChartType, Direction, MarkKind, ScaleType
 
@@ -78,9 +78,14 @@ def find_points(canvas: Canvas, chart: ChartStructure, *, raster: Raster | None 
     found = _reading(canvas, chart, raster, canvas)
     if found is not None and found.score >= STRONG:
         return found
-    parted = without_strokes(canvas)
-    crossed = None if parted is None else _reading(parted[0], chart, raster, parted[1])
-    return max((one for one in (found, crossed) if one is not None), key=lambda one: one.score, default=None)
+    for parting in (without_bars, without_strokes):
+        parted = parting(canvas)
+        crossed = None if parted is None else _reading(parted[0], chart, raster, parted[1])
+        if crossed is not None and (found is None or crossed.score > found.score):
+            found = crossed
+        if found is not None and found.score >= STRONG:
+            break
+    return found
 
 
 def _reading(canvas: Canvas, chart: ChartStructure, raster: Raster | None, whole: Canvas) -> Hypothesis | None:

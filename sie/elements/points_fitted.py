@@ -17,13 +17,15 @@ from sie.elements.points import MIN_CONTRAST, MIN_FIT, Group, evidence_of, scan_
 from sie.elements.points_inks import join_inks
 from sie.elements.points_legend import entry_templates, match_layers
 from sie.elements.points_score import CONNECTED, ENOUGH_LONE, connected_share
-from sie.elements.points_strokes import without_ink, without_strokes
+from sie.elements.points_strokes import without_bars, without_ink, without_strokes
 
 MOSTLY = 0.75
 """Part of an ink that copies of a marker explain where it draws points alone."""
 LEAST_POINTS = 4
 LONE_PART = 0.3
 """Part of the markers that stand alone, at least: those of a curve's samples touch one another."""
+PARTINGS = (without_bars, without_strokes)
+"""Ways to clear points from error bars and from fits in their own ink."""
 
 
 def fitted_points(canvas: Canvas, chart: ChartStructure) -> list[Group]:
@@ -45,14 +47,19 @@ def fitted_points(canvas: Canvas, chart: ChartStructure) -> list[Group]:
         matches = match_layers(canvas.layers, entries, canvas.background_color)
         mine = [index for index, named in matches.items() if position in named]
         others = {other for index in mine for other in matches[index]} - {position}
-        bare = canvas if not others else _without_fits(canvas) if others <= lines else None
-        ink = None if bare is None else next((i for i in join_inks(bare, matches) if set(mine) & set(i.layers)), None)
-        if bare is None or ink is None:
+        if not others <= lines:
             continue
-        scan = scan_ink(bare, ink, look)
-        group = Group(ink, position, scan.markers, scan)
-        if len(scan.markers) >= LEAST_POINTS and _are_points(bare, group):
-            found.append(group)
+        readings = [] if others else [(canvas, canvas)]
+        readings += [parted for part in PARTINGS if (parted := part(canvas)) is not None]
+        for bare, whole in readings:
+            ink = next((ink for ink in join_inks(bare, matches) if set(mine) & set(ink.layers)), None)
+            if ink is None:
+                continue
+            scan = scan_ink(bare, ink, look)
+            group = Group(ink, position, scan.markers, scan)
+            if len(scan.markers) >= LEAST_POINTS and _are_points(bare if others else whole, group):
+                found.append(group)
+                break
     return found
 
 
@@ -65,12 +72,6 @@ def _unnamed_points(canvas: Canvas) -> list[Group]:
         if scan.lone >= max(ENOUGH_LONE, LONE_PART * len(scan.markers)) and _are_points(canvas, group):
             found.append(group)
     return found
-
-
-def _without_fits(canvas: Canvas) -> Canvas | None:
-    """The canvas without the strokes that cross points of their own ink, None where there are none."""
-    parted = without_strokes(canvas)
-    return None if parted is None else parted[0]
 
 
 def shows_marker_alone(entry: LegendEntry) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from sie.elements.ink import Canvas
 from sie.elements.markers import Blob, BoolMap, FloatMap, find_blobs
 from sie.elements.points_inks import contrast_of, is_area
+from sie.elements.runs import upright_strokes
 
 ENOUGH_LONE = 8
 """Lone markers from which the plot holds loose points for sure."""
@@ -30,6 +31,8 @@ MAX_LINES = 4
 """More long strokes than this are data, not fits."""
 STROKE_REACH = 4.0
 STROKE_PIXELS = 4
+ON_AXIS = 1.0
+"""Pixels by which an error bar's middle may be off its marker's column or row."""
 CONNECTED = 0.6
 """Markers of which this part has a stroke beside it sit on lines."""
 SHORT_PIECES = 0.5
@@ -104,7 +107,10 @@ def _sure_by_fit(evidence: Sequence[Evidence]) -> float:
 
 
 def connected_share(canvas: Canvas, evidence: Sequence[Evidence], links: Collection[int] = ()) -> float:
-    """Part of the markers that a stroke leaves: nearly all on a line with markers, few where a fit passes by."""
+    """Part of the markers that a stroke leaves: nearly all on a line with markers, few where a fit passes by.
+
+    Error bars are no such strokes: they lead from one marker to no other, straight up, down or aside.
+    """
     drawn = np.zeros(canvas.shape, bool)
     for e in evidence:
         drawn |= e.cover >= 0.1
@@ -114,14 +120,33 @@ def connected_share(canvas: Canvas, evidence: Sequence[Evidence], links: Collect
         mask = canvas.labels == layer.index
         if layer.index in links or contrast_of(canvas, layer) < FAINT or is_area(mask):
             rest &= ~mask
-    touched = total = 0
-    for x, y, radius in (place for e in evidence for place in e.places):
-        reach = radius + 1 + STROKE_REACH
-        x0, y0 = max(int(x - reach), 0), max(int(y - reach), 0)
-        part = rest[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1]
-        total += 1
-        touched += int(part.sum()) >= STROKE_PIXELS
-    return touched / total if total else 0.0
+    places = [place for e in evidence for place in e.places]
+    rest &= ~upright_strokes(rest, surely=True)
+    rest &= ~_error_arms(rest, places)
+    touched = sum(int(_beside(rest, place).sum()) >= STROKE_PIXELS for place in places)
+    return touched / len(places) if places else 0.0
+
+
+def _beside(values: np.ndarray, place: tuple[float, float, float]) -> np.ndarray:
+    """The part of an array within a stroke's reach of a marker (x, y, radius)."""
+    x, y, radius = place
+    reach = radius + 1 + STROKE_REACH
+    return values[max(int(y - reach), 0) : int(y + reach) + 1, max(int(x - reach), 0) : int(x + reach) + 1]
+
+
+def _error_arms(rest: BoolMap, places: Sequence[tuple[float, float, float]]) -> BoolMap:
+    """The pieces of strokes that lead from one marker to no other and lie about its column or its row."""
+    _, labels, _, centroids = cv2.connectedComponentsWithStats(rest.astype(np.uint8), connectivity=8)
+    owners: dict[int, list[int]] = {}
+    for index, place in enumerate(places):
+        for label in np.unique(_beside(labels, place)).tolist():
+            owners.setdefault(label, []).append(index)
+    arms = []
+    for label, near in owners.items():
+        if label and len(near) == 1:
+            off = np.abs(centroids[label] + 0.5 - np.array(places[near[0]][:2]))
+            arms += [label] if off.min() <= ON_AXIS else []
+    return np.asarray(np.isin(labels, arms))
 
 
 def _adornments(canvas: Canvas, evidence: Sequence[Evidence], links: Collection[int]) -> tuple[int, int, float]:

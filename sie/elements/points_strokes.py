@@ -14,10 +14,11 @@ import numpy as np
 from sie.elements.ink import Canvas
 from sie.elements.markers import BoolMap
 from sie.elements.points_inks import contrast_of, is_area
+from sie.elements.runs import upright_strokes
 
 KERNELS = (3, 5, 7)
 """Sides of the openings, in pixels: strokes up to about one less are taken out."""
-MIN_POINTS = 10
+MIN_POINTS = 5
 LONG_REL = 0.35
 """In the plot's shorter side: strokes shorter than this altogether are none; nothing longer than this is a point."""
 PIECE_PX = 8
@@ -44,6 +45,30 @@ def without_strokes(canvas: Canvas) -> tuple[Canvas, Canvas] | None:
         if _are_points(points, LONG_REL * side) and _length(strokes) >= LONG_REL * side:
             return without_ink(canvas, bands | strokes, points), without_ink(canvas, bands, points)
     return None
+
+
+def without_bars(canvas: Canvas) -> tuple[Canvas, Canvas] | None:
+    """The canvas without bands and error bars, and without bands alone; None where it has no upright or level strokes.
+
+    What is as thin as a stroke and hangs on such a bar goes with it: caps, and fits that cross it.
+    """
+    x0, y0, x1, y1 = canvas.plot
+    least = LONG_REL * min(x1 - x0, y1 - y0)
+    bands = _bands(canvas, least)
+    solid = canvas.ink & (canvas.labels >= 0) & (canvas.coverage >= SOLID) & ~bands
+    bars = upright_strokes(solid) | upright_strokes(solid.T).T
+    left = (solid & ~bars).astype(np.uint8)
+    core = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, pieces = cv2.connectedComponents(left, connectivity=8)
+    hanging = np.zeros(count, bool)
+    hanging[np.unique(pieces[cv2.dilate(bars.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0])] = True
+    hanging[np.unique(pieces[core > 0])] = False
+    hanging[0] = False
+    bars |= hanging[pieces]
+    points = solid & ~bars
+    if not _are_points(points, least) or _length(bars) < least:
+        return None
+    return without_ink(canvas, bands | bars, points), without_ink(canvas, bands, points)
 
 
 def _bands(canvas: Canvas, long_px: float) -> BoolMap:

@@ -22,6 +22,10 @@ RIGHT_COST = 0.3
 """Glyphs stand left of their labels in nearly all tools: between two readings of a row this decides."""
 LARGE_SWATCH = 2.0
 """In heights of the label's text."""
+FRAME_REACH = 1.5
+"""In line heights: how far from its entry a legend's frame is."""
+FRAME_STEP = 12
+"""Channel difference by which a frame's line varies at most, and is off its ground at least."""
 MARK_COLOR_STEP = 40
 """Channel difference within which a colour of the plot area is the swatch's."""
 
@@ -98,23 +102,45 @@ def _in_detected_legend(group: Sequence[Pair], detections: Sequence[Detection]) 
 
 
 def _single_is_legend(raster: Raster, pair: Pair, plot_area: XYXY | None) -> bool:
-    """A lone pair is one only with a line sample, a patch or, beside the plot, a marker in a colour of the plot."""
+    """A lone pair is one only with a line sample, a patch or, framed or beside the plot, a marker in its colours."""
     line, swatch = pair.glyph.line, pair.swatch
+    alone = swatch.has_marker and not swatch.has_line
+    framed = alone and _is_framed(raster, pair)
     width, _ = pair.glyph.size
     if (
         pair.block.confidence < MIN_LONE_CONFIDENCE
         or is_number(pair.block.text)
         or pair.glyph.gap > 2.0 * line
-        or (swatch.has_marker and not swatch.has_line and not _is_outside(pair, plot_area))
+        or (alone and not framed and not _is_outside(pair, plot_area))
     ):
         return False
     if swatch.is_patch:
         return _is_colored(swatch.color) and _shown(raster, pair, plot_area)
     colored = _is_colored(swatch.color)
-    if swatch.has_marker and not swatch.has_line:
+    if alone:
         # a glyph in the text's own box is its first word's letter
-        return colored and not pair.glyph.inside_label and _shown(raster, pair, plot_area)
+        return (colored or framed) and not pair.glyph.inside_label and _shown(raster, pair, plot_area)
     return width >= (1.1 if colored else 2.0) * line and _shown(raster, pair, plot_area)
+
+
+def _is_framed(raster: Raster, pair: Pair) -> bool:
+    """Whether a line of one colour runs close along each side of a pair: legends have frames, data points have none."""
+    reach = round(FRAME_REACH * pair.glyph.line)
+    x0, y0, x1, y1 = (round(v) for v in pair.box)
+    if min(x0, y0) < reach or x1 + reach > raster.width or y1 + reach > raster.height:
+        return False
+    above, below = raster.rgb[y0 - reach : y0 - 1, x0:x1], raster.rgb[y1 + 1 : y1 + reach, x0:x1]
+    left, right = raster.rgb[y0:y1, x0 - reach : x0 - 1], raster.rgb[y0:y1, x1 + 1 : x1 + reach]
+    ground = np.median(np.concatenate((above[-1:], below[:1]), axis=1), axis=(0, 1))
+    strips = (above, below, left.transpose(1, 0, 2), right.transpose(1, 0, 2))
+    return all(_has_rule(strip.astype(np.float32), ground) for strip in strips)
+
+
+def _has_rule(strip: np.ndarray, ground: np.ndarray) -> bool:
+    """Whether a row (h, w, 3) is of one colour throughout, other than the ground's."""
+    even = np.ptp(strip, axis=1).max(axis=-1) <= FRAME_STEP
+    other = np.abs(strip.mean(axis=1) - ground).max(axis=-1) > FRAME_STEP
+    return bool((even & other).any())
 
 
 def _is_outside(pair: Pair, plot_area: XYXY | None) -> bool:

@@ -284,6 +284,16 @@ def test_lone_marker_beside_the_plot_is_an_entry_and_inside_it_a_point(x: int, n
     assert labels_of(find_legend(Raster(page.rgb), page.blocks, (20.0, 20.0, 340.0, 280.0))) == names
 
 
+@pytest.mark.parametrize("color", [BLUE, BLACK])
+def test_lone_marker_in_a_frame_is_an_entry(color: tuple[int, int, int]) -> None:
+    page = column([circle(color)], ["Series1"], x=250, width=14)
+    top, bottom = page.blocks[0].box[1], page.blocks[0].box[3]
+    cv2.rectangle(page.rgb, (240, int(top) - 6), (int(page.blocks[0].box[2]) + 6, int(bottom) + 6), (204, 204, 204), 1)
+    for k in range(6):
+        circle(color)(page.rgb, 40 + 30 * k, 250 - 20 * k)
+    assert labels_of(find_legend(Raster(page.rgb), page.blocks, (20.0, 20.0, 340.0, 280.0))) == ["Series1"]
+
+
 def test_tick_labels_with_marks_are_no_legend() -> None:
     page = Page()
     for k in range(5):
