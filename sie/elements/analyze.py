@@ -31,7 +31,8 @@ from sie.elements.ink import Canvas, make_canvas
 from sie.elements.lines import find_lines
 from sie.elements.offsets import is_noisy, with_offset
 from sie.elements.pies import find_pie
-from sie.elements.points import find_points
+from sie.elements.points import STRONG, find_points
+from sie.elements.points_crowd import crowded_points
 from sie.elements.prior import family_prior
 from sie.elements.second_axis import on_second_axis
 from sie.elements.stems import find_stems
@@ -112,8 +113,11 @@ def find_hypotheses(canvas: Canvas, chart: ChartStructure, raster: Raster) -> li
     columns = None if bars is None else as_histogram(bars, chart, raster=raster) or bars
     if columns is not None and _is_plain(columns, chart):
         return [columns]
-    lines, areas = find_lines(canvas, chart), find_areas(canvas, chart)
     points = find_points(canvas, chart, raster=raster)
+    crowd = crowded_points(canvas, chart) if points is None or points.score < STRONG else None
+    if crowd is not None:
+        return [crowd]
+    lines, areas = find_lines(canvas, chart), find_areas(canvas, chart)
     found = [
         columns,
         find_boxplots(canvas, chart),
