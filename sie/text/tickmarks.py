@@ -14,6 +14,8 @@ from sie.text.quads import TextRect, crop_rect
 from sie.text.refine import crop_scale, inner_rect
 
 _BEHIND = re.compile(r"(?P<label>.*[^\W\d_].*?)(?P<mark>\s+[-–—_]+)")
+_DOUBLED = re.compile(r"(?P<label>.*\w)(?P<mark>\s+=)")
+"""A tick mark of two rows is read as an equals sign, behind which no label ends."""
 _BEFORE = re.compile(r"(?P<mark>[-–—_]+\s+)(?P<label>.*[^\W\d_].*)")
 """A dash parted from a word by a blank; before a number it may be a minus sign and stays."""
 _NUMBER = re.compile(r"(?P<mark>[-–—−]\s*)(?P<label>[\d.,]*\d[\d.,]*\s?[%kKMGB]?)")
@@ -99,7 +101,7 @@ def _is_marked(label: Label, signed: Mapping[Label, _Signed], labels: Sequence[L
 
 
 def _cut(rgb: np.ndarray, label: Label) -> Label:
-    behind, before = _BEHIND.fullmatch(label.text), _BEFORE.fullmatch(label.text)
+    behind, before = _BEHIND.fullmatch(label.text) or _DOUBLED.fullmatch(label.text), _BEFORE.fullmatch(label.text)
     glued = _GLUED.fullmatch(label.text)
     if behind is None and glued is not None and _meets_line(rgb, label.rect):
         behind = glued

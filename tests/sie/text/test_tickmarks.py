@@ -26,6 +26,8 @@ def cut(text: str, rgb: np.ndarray = BLANK) -> Label:
         ('the "best"', 'the "best"'),
         ('5"', '5"'),
         ("- Paper", "Paper"),
+        ("18-24 =", "18-24"),
+        ("a = b", "a = b"),
         ("Low – high", "Low – high"),
         ("- 5", "- 5"),
         ("x-ray", "x-ray"),
