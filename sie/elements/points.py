@@ -208,7 +208,16 @@ def _find_groups(canvas: Canvas, chart: ChartStructure, raster: Raster | None) -
             scan = scan_ink(canvas, ink, (look,))
             groups += _split(ink, scan, named) if _is_believable(scan, named) else []
     kept = [_by_tint(group, entries, canvas) for group in _drop_strays(_drop_edges(groups))]
-    return _by_elimination(kept, len(entries))
+    return _by_elimination(_without_lines(kept, entries), len(entries))
+
+
+def _without_lines(groups: list[Group], entries: Sequence[LegendEntry]) -> list[Group]:
+    """The groups without those of entries that show a line alone, where another's entry shows a marker alone."""
+    named = [entries[group.entry] for group in groups if group.entry is not None]
+    if not any(entry.has_marker and not entry.has_line for entry in named):
+        return groups
+    lines = {position for position, entry in enumerate(entries) if entry.has_line and not entry.has_marker}
+    return [group for group in groups if group.entry not in lines]
 
 
 def _by_tint(group: Group, entries: Sequence[LegendEntry], canvas: Canvas) -> Group:

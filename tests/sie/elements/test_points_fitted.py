@@ -10,6 +10,7 @@ from sie.artifacts import ChartStructure, Legend, LegendEntry
 from sie.elements.hypothesis import Hypothesis
 from sie.elements.ink import make_canvas
 from sie.elements.lines import find_lines
+from sie.elements.points import find_points
 from sie.elements.points_fitted import fitted_points
 from sie.vocab import ChartType, MarkKind
 
@@ -128,3 +129,16 @@ def test_samples_of_a_curve_that_touch_one_another_are_no_points() -> None:
         drawing.line(x, 180 - 0.2 * x, x + 1, 180 - 0.2 * (x + 1), (231, 41, 138), 2.0)
 
     assert fitted_points(drawing.canvas(), drawing.chart()) == []
+
+
+def test_pieces_of_a_line_that_the_legend_shows_are_no_points() -> None:
+    drawing = Drawing(600, 320)
+    for x, y in zip(XS, fit(XS) + NOISE, strict=True):
+        drawing.disc(x, y, 3.5, BLUE)
+    for x, off in zip(XS[::2], NOISE, strict=False):
+        drawing.disc(x + off / 4, 70 + 2 * off, 3.5, ORANGE)
+    entries = (entry(0, BLUE, line=False), entry(1, ORANGE, line=True))
+    chart = ChartStructure(id="c", box=(0, 0, 600, 320), plot_area=PLOT, legend=Legend(entries=entries))
+    found = find_points(make_canvas(drawing.raster(), chart), chart, raster=drawing.raster())
+    assert found is not None
+    assert [marks.name for marks in found.series] == ["S0"]
