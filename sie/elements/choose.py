@@ -37,6 +37,8 @@ NEARLY = 0.2
 """A reading weaker than the strongest by less than this part is nearly as strong."""
 PRIOR_WEIGHT = 0.4
 """How much the prior may lift a sure family above an impossible one."""
+MISNAMED_COST = 0.2
+"""How much weaker points are that the legend shows as lines without markers."""
 UNNAMED_COST = 0.2
 """What a reading loses where none of its series has a name, though the legend has several."""
 MIN_STRENGTH = 0.12
@@ -206,7 +208,9 @@ def _legend_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:
         return 1.0 + 0.1 * patches - 0.15 * lines
     if family is ChartFamily.LINE:
         return 1.0 + 0.15 * lines - 0.15 * patches
-    return 1.0 + 0.15 * markers - 0.15 * lines
+    bare = {entry.id for entry in entries if entry.has_line and not entry.has_marker}
+    misnamed = sum(marks.legend_entry in bare for marks in hypothesis.series) / max(len(hypothesis.series), 1)
+    return 1.0 + 0.15 * markers - 0.15 * lines - MISNAMED_COST * misnamed
 
 
 def _names_factor(hypothesis: Hypothesis, chart: ChartStructure) -> float:

@@ -160,3 +160,20 @@ def test_a_box_without_a_category_goes_before_the_points_over_it() -> None:
 
     assert chosen is not None
     assert chosen[0].chart_type is ChartType.VERTICAL_BOX
+
+
+@pytest.mark.parametrize(("marker", "expected"), [(False, ChartType.LINE), (True, ChartType.SCATTER)])
+def test_points_that_the_legend_shows_as_bare_lines_are_weak(marker: bool, expected: ChartType) -> None:
+    entry = LegendEntry(id="e0", label="Male", color="#000000", has_line=True, has_marker=marker)
+    legend = Legend(box=(190, 15, 265, 35), entries=(entry,))
+    shown = chart(numbers(Direction.HORIZONTAL), numbers(Direction.VERTICAL)).model_copy(update={"legend": legend})
+    named = (SeriesMarks(id="s", name="Male", legend_entry="e0"),)
+    found = [
+        replace(hypothesis(ChartType.SCATTER, 0.99), series=named),
+        replace(hypothesis(ChartType.LINE, 0.58), series=named),
+    ]
+
+    chosen = choose(found, shown)
+
+    assert chosen is not None
+    assert chosen[0].chart_type is expected
