@@ -205,10 +205,13 @@ class Pool:
     def _renew(self) -> None:
         """End the worn workers that have read what they were given; new ones start when there is work for them."""
         for worker in [one for one in self._workers if one.worn and not one.jobs]:
-            worker.process.kill()
-            worker.process.join()
-            worker.pipe.close()
-            self._workers.remove(worker)
+            self._end(worker)
+
+    def _end(self, worker: _Worker) -> None:
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        self._workers.remove(worker)
 
     def _check_clocks(self) -> Iterator[Result]:
         for worker in list(self._workers):
@@ -233,10 +236,7 @@ class Pool:
 
     def _bury(self, worker: _Worker, failure: Failure, cause: str) -> Iterator[Result]:
         """Take a lost worker out, give its other pictures back, and name the one that it was reading."""
-        worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
-        self._workers.remove(worker)
+        self._end(worker)
         if not worker.ready:
             self._false_starts += 1
             if self._false_starts >= MAX_FALSE_STARTS:

@@ -154,8 +154,8 @@ def explained_share(
     mask = np.zeros(canvas.shape, np.uint8) if points is None else points.astype(np.uint8)
     for curve in curves:
         for piece in curve.pieces:
-            points = np.stack([piece.columns, piece.rows - 0.5], axis=1)
-            fixed = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
+            places = np.stack([piece.columns, piece.rows - 0.5], axis=1)
+            fixed = np.round(places * 16).astype(np.int32).reshape(-1, 1, 2)
             cv2.polylines(mask, [fixed], False, 1, max(3, round(curve.group.stroke + 4)), cv2.LINE_8, 4)
     ink = canvas.ink & canvas.inside
     if bands:
